@@ -1,0 +1,118 @@
+"""Proof that no transcript is idle: each has a one-line fault that it catches and that no other of its area catches.
+
+A fault replaces a text on one line of a file of the Python server. The transcripts of the area are replayed in a process
+of its own against the changed copy, without pipes: bytes go into Server.receive and Server.end.
+"""
+
+import concurrent.futures
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import transcript as transcripts
+
+FAULTS = Path(__file__).resolve().parent / "faults"
+DEADLINE = 60
+
+
+def load_faults(folder=FAULTS):
+    """Reads the faults of all areas: a list of objects with area, transcript, file, old and new."""
+    faults = []
+    for path in sorted(folder.glob("*.json")):
+        for fault in json.loads(path.read_text(encoding="utf-8")):
+            faults.append({"area": path.stem, **fault})
+    return faults
+
+
+def apply(fault, server):
+    """Changes one line in a copy of the server; raises FixtureError unless the text stands there exactly once."""
+    path = server / fault["file"]
+    text = path.read_text(encoding="utf-8")
+    if text.count(fault["old"]) != 1 or "\n" in fault["old"] or fault["old"] == fault["new"]:
+        raise transcripts.FixtureError(
+            f"{fault['transcript']}: {fault['old']!r} must stand exactly once, on one line, in {fault['file']}"
+        )
+    path.write_text(text.replace(fault["old"], fault["new"]), encoding="utf-8")
+
+
+def caught_by(fault, area=None):
+    """Gives the ids of the transcripts of the area (all areas: "*") that fail against the fault."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Path(folder) / "server"
+        shutil.copytree(transcripts.ROOT / "python" / "server", server, ignore=shutil.ignore_patterns("__pycache__"))
+        if fault is not None:
+            apply(fault, server)
+        command = [sys.executable, "-B", str(Path(__file__).resolve()), "--replay", folder, area or fault["area"]]
+        run = subprocess.run(command, capture_output=True, timeout=DEADLINE, check=False)
+        if run.returncode != 0:
+            # The server does not even start: every transcript would see that.
+            return ["(all: the server does not start)"]
+        return json.loads(run.stdout)
+
+
+def replay(transcript, make_server):
+    """Tells whether the server gives exactly the lines that the transcript expects."""
+    server = make_server(transcript)
+    observed = []
+    for step in transcript.steps:
+        if step.bytes is not None:
+            observed.extend(server.receive(step.bytes))
+        elif step.exit is not None:
+            observed.extend(server.end())
+    expected = transcript.expected()
+    pairs = zip(expected, observed)
+    return len(observed) == len(expected) and all(want is None or want == got for want, got in pairs)
+
+
+def _replay_area(folder, area):
+    sys.path.insert(0, folder)
+    from server.clock import parse_time
+    from server.context import World
+    from server.dispatch import Server
+    from server.notes import SAMPLES
+
+    def make_server(transcript):
+        now = parse_time(transcript.env.get("NOTES_CLOCK", "2026-07-28T00:00:00.000Z"))
+        return Server(World(lambda: now, ["read", "write"], os.urandom, lambda text: None), SAMPLES)
+
+    failed = []
+    for transcript in transcripts.load_all():
+        if area in ("*", transcript.area):
+            try:
+                passed = replay(transcript, make_server)
+            except Exception:
+                passed = False
+            if not passed:
+                failed.append(transcript.id)
+    print(json.dumps(failed))
+
+
+def main(arguments):
+    """Checks the faults of all areas, or of those named, and prints what does not hold; gives the exit code."""
+    if arguments[:1] == ["--replay"]:
+        _replay_area(arguments[1], arguments[2])
+        return 0
+    known = {item.id: item.area for item in transcripts.load_all() if not arguments or item.area in arguments}
+    chosen = [fault for fault in load_faults() if not arguments or fault["area"] in arguments]
+    wrong = [f"{name}: no fault is named for it" for name in known if name not in [f["transcript"] for f in chosen]]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for fault, failed in zip(chosen, pool.map(_judge, chosen)):
+            if failed != [fault["transcript"]]:
+                wrong.append(f"{fault['transcript']}: its fault is caught by {', '.join(failed) or 'none'}")
+    print("\n".join(wrong) or f"{len(chosen)} faults, each caught by its own transcript and by no other of its area")
+    return 1 if wrong else 0
+
+
+def _judge(fault):
+    try:
+        return caught_by(fault)
+    except transcripts.FixtureError as error:
+        return [str(error)]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""One transcript against one server: write what it says, keep every line that comes back.
+
+Nothing is judged here. A line is kept as it came, also if it is not the expected one, so that both servers get the whole
+transcript and can be compared with each other as well.
+"""
+
+import process
+
+#: The environment that every replay has, before that of the transcript.
+FIXED_ENV = {
+    "NOTES_CLOCK": "2026-07-28T00:00:00.000Z",
+    "NOTES_STATE_KEY": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
+}
+SECONDS = 30
+
+
+class Problem:
+    """What kept a replay from its end: crash, timeout or not-run, in words, and the step at which it showed."""
+
+    def __init__(self, kind, words, step):
+        """Takes the three."""
+        self.kind = kind
+        self.words = words
+        self.step = step
+
+
+class Replay:
+    """The raw lines that a server wrote, and the problem there was, or None."""
+
+    def __init__(self, lines, problem):
+        """Takes both."""
+        self.lines = lines
+        self.problem = problem
+
+    def close(self):
+        """Does nothing: a replay that never started holds no process."""
+
+
+def start(transcript, argv, cwd, seconds=SECONDS):
+    """Starts a server for a transcript; gives the process, or a Replay that was not run."""
+    try:
+        return process.Process([*argv, *transcript.args], {**FIXED_ENV, **transcript.env}, cwd, seconds)
+    except OSError as fault:
+        return Replay([], Problem("not-run", f"{argv[0]}: {fault.strerror}", 1))
+
+
+def finish(transcript, server):
+    """Replays a transcript on a started process and gives the Replay; the process is gone afterwards."""
+    if isinstance(server, Replay):
+        return server
+    lines = []
+    number = 0
+    try:
+        for number, step in enumerate(transcript.steps, 1):
+            if step.bytes is not None:
+                server.write(step.bytes)
+            elif step.exit is not None:
+                server.end_input()
+            for _ in range(step.skip + (step.line is not None)):
+                line = server.next_line()
+                if line is None:
+                    return Replay(lines, _crash(server, "stdout ended before the answer came", number))
+                lines.append(line)
+        while (line := server.next_line()) is not None:
+            lines.append(line)
+        expected = [step.exit for step in transcript.steps if step.exit is not None][0]
+        code = server.wait()
+        if code != expected:
+            return Replay(lines, _crash(server, f"exit code {expected} was due", number))
+    except process.TimedOut:
+        words = "nothing came within the deadline" + _said(server)
+        return Replay(lines, Problem("timeout", words, number))
+    finally:
+        server.close()
+    return Replay(lines, None)
+
+
+def _crash(server, words, step):
+    code = server.wait()
+    ended = f"killed by signal {-code}" if code < 0 else f"exit code {code}"
+    return Problem("crash", f"{words}; {ended}" + _said(server), step)
+
+
+def _said(server):
+    tail = server.stderr_tail().strip().splitlines()[-8:]
+    return "".join(f"\n    stderr: {line}" for line in tail)

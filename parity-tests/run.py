@@ -1,0 +1,110 @@
+"""The parity runner: golden transcripts against both servers, over real pipes.
+
+    python3 parity-tests/run.py run [ID or AREA ...]    replay and judge; exit 0 only if all that was expected passed
+    python3 parity-tests/run.py lint                    check the fixtures and what they cover
+    python3 parity-tests/run.py format                  write the transcripts in their one form
+
+Exit codes: 0 all green, 1 something failed or did not run, 2 a mistake in the call or in the fixtures. Standard library only.
+"""
+
+import concurrent.futures
+import json
+import os
+import sys
+import time
+
+import build
+import coverage
+import replay
+import transcript as transcripts
+import verdict
+from report import Report
+
+
+def main(arguments):
+    """Runs one command and gives the exit code."""
+    commands = {"run": run, "lint": lint, "format": reformat}
+    name, *rest = arguments or ["run"]
+    if name not in commands:
+        return _refuse(f"unknown command {name}; there are {', '.join(commands)}")
+    try:
+        return commands[name](rest)
+    except transcripts.FixtureError as fault:
+        return _refuse(str(fault))
+
+
+def run(names):
+    """Replays the transcripts with these ids or areas, or all of them, and judges them."""
+    everything = transcripts.load_all()
+    requirements = coverage.load_requirements()
+    wrong = list(coverage.faults(everything, requirements, coverage.load_exclusions()))
+    if wrong:
+        return _refuse("\n".join(wrong))
+    chosen = [item for item in everything if not names or item.id in names or item.area in names]
+    unknown = [name for name in names if name not in {item.id for item in everything} | {item.area for item in everything}]
+    if unknown or not chosen:
+        areas = ", ".join(sorted({item.area for item in everything}))
+        return _refuse(f"no transcript and no area is called {', '.join(unknown)}; areas: {areas}")
+    try:
+        build.build()
+    except build.BuildError as fault:
+        return _refuse(str(fault))
+    return 0 if replay_all(chosen, implementations(), Report(len(chosen), requirements)) else 1
+
+
+def implementations(path=transcripts.ROOT / "parity-tests" / "implementations.json"):
+    """Gives the commands of the servers, by name."""
+    commands = json.loads(path.read_text(encoding="utf-8"))
+    return {name: [part.replace("{python}", sys.executable) for part in argv] for name, argv in commands.items()}
+
+
+def replay_all(chosen, servers, report, seconds=replay.SECONDS):
+    """Replays transcripts on the servers, some side by side, and reports; gives whether all is green."""
+    begun = time.monotonic()
+    pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2)
+    try:
+        pending = [pool.submit(_replay_one, item, servers, seconds) for item in chosen]
+        for future in concurrent.futures.as_completed(pending):
+            report.judged(future.result())
+    except KeyboardInterrupt:
+        report.note("interrupted; what did not run counts as not green")
+    finally:
+        pool.shutdown(cancel_futures=True)
+    return report.summary(time.monotonic() - begun)
+
+
+def _replay_one(item, servers, seconds):
+    # All servers are started before the first is fed, so that their start-up times overlap.
+    started = [(name, replay.start(item, argv, transcripts.ROOT, seconds)) for name, argv in servers.items()]
+    try:
+        return verdict.judge(item, [(name, replay.finish(item, server)) for name, server in started])
+    finally:
+        for _, server in started:
+            server.close()
+
+
+def lint(_names):
+    """Checks all fixtures and their coverage."""
+    everything = transcripts.load_all()
+    wrong = list(coverage.faults(everything, coverage.load_requirements(), coverage.load_exclusions()))
+    if wrong:
+        return _refuse("\n".join(wrong))
+    print(f"{len(everything)} transcripts are sound, and every requirement is proven or excluded")
+    return 0
+
+
+def reformat(_names):
+    """Writes every transcript in its one form."""
+    for path in sorted((transcripts.FIXTURES / "transcripts").rglob("*.json")):
+        data = json.loads(path.read_text(encoding="utf-8"))
+        path.write_text(transcripts.pretty(data), encoding="utf-8")
+    return 0
+
+
+def _refuse(text):
+    print(text, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,41 @@
+"""The command line of the runner."""
+
+import contextlib
+import io
+import json
+import tempfile
+import unittest
+from pathlib import Path
+
+import run
+
+
+def called(*arguments):
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run.main(list(arguments))
+    return code, out.getvalue(), err.getvalue()
+
+
+class RunTest(unittest.TestCase):
+    def test_an_unknown_command_is_a_mistake(self):
+        code, _, err = called("dance")
+        self.assertEqual(code, 2)
+        self.assertIn("there are run, lint, format", err)
+
+    def test_an_unknown_id_is_a_mistake_and_the_areas_are_named(self):
+        code, _, err = called("run", "no-such-transcript")
+        self.assertEqual(code, 2)
+        self.assertIn("no-such-transcript; areas: ", err)
+
+    def test_the_fixtures_are_sound(self):
+        code, out, err = called("lint")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("transcripts are sound", out)
+
+    def test_the_python_of_the_runner_runs_the_python_server(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "implementations.json"
+            path.write_text(json.dumps({"one": ["{python}", "x.py"]}), encoding="utf-8")
+            self.assertTrue(run.implementations(path)["one"][0].startswith("/"))
+            self.assertEqual(run.implementations(path)["one"][1], "x.py")

@@ -1,0 +1,31 @@
+"""Every success is typed, signed with the server's identity and, where the method allows it, cacheable.
+
+One wrapper makes every result, so that no method can forget a member. Order on the wire: resultType, the method's own
+members, ttlMs, cacheScope, _meta. Specification: basic/index, "ResultType", and server/utilities/caching.
+"""
+
+from server.messages import encode
+
+#: Where a result carries the identity of the server.
+SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
+
+#: Who answers. A client shows it and never decides by it.
+SERVER_INFO = {"name": "notes-server", "version": "2.0.0"}
+
+PUBLIC = "public"
+PRIVATE = "private"
+
+
+def complete(payload):
+    """Wraps the members of a success into a complete result."""
+    return {"resultType": "complete", **payload, "_meta": {SERVER_INFO_KEY: SERVER_INFO}}
+
+
+def cacheable(payload, ttl_ms, scope):
+    """Wraps the members of a success that may be kept for some milliseconds, by anyone (public) or by one caller."""
+    return complete({**payload, "ttlMs": ttl_ms, "cacheScope": scope})
+
+
+def constant(result):
+    """Gives the text of a result that never changes, so that it is written only once."""
+    return encode(result)
