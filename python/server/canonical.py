@@ -4,9 +4,9 @@ Tools answer with structured content and with the same JSON as text; the text is
 on how a language orders members or prints numbers.
 """
 
-import json
 import math
 
+from server.messages import encode
 from server.values import is_array, is_number, is_object, is_string, is_well_formed
 
 
@@ -21,7 +21,7 @@ def canonical(value):
         return _quoted(value)
     if is_number(value):
         return format_number(value)
-    return json.dumps(value)
+    return encode(value)
 
 
 def format_number(value):
@@ -53,7 +53,7 @@ def format_number(value):
 def _quoted(text):
     if not is_well_formed(text):
         raise ValueError("a lone surrogate has no canonical form")
-    return json.dumps(text, ensure_ascii=False)
+    return encode(text)
 
 
 def _utf16(name):

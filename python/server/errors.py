@@ -28,8 +28,8 @@ class RpcError(Exception):
     """A JSON-RPC error on its way to the client: code, message and, where the contract has some, data."""
 
     def __init__(self, code, detail, data=None):
-        """Takes a code of the table, the sentence after its first words, and the data or nothing."""
-        message = ERRORS[code] if detail == "" else ERRORS[code] + ": " + detail
+        """Takes a code of the table, the sentence after its first words or nothing, and the data or nothing."""
+        message = ERRORS[code] if detail is None else ERRORS[code] + ": " + detail
         super().__init__(message)
         self.code = code
         self.message = message

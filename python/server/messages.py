@@ -55,13 +55,13 @@ def check_request(message):
 
 def encode(value):
     """Writes a JSON value compactly, members in the order they were put in, everything beyond ASCII as it is."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _ENCODER.encode(value)
 
 
 def result_line(request_id, result):
-    """Makes the line that answers a request with a result, given as a value or as its text."""
-    text = result if is_string(result) else encode(result)
-    return _to_bytes('{"jsonrpc":"2.0","id":' + encode(request_id) + ',"result":' + text + "}\n")
+    """Makes the line that answers a request with a result, given as a value or as the bytes of its text."""
+    body = to_bytes(encode(result)) if is_object(result) else result
+    return to_bytes('{"jsonrpc":"2.0","id":' + encode(request_id) + ',"result":') + body + to_bytes("}\n")
 
 
 def error_line(request_id, error):
@@ -70,13 +70,18 @@ def error_line(request_id, error):
     body = {"code": error.code, "message": error.message}
     if error.data is not None:
         body["data"] = error.data
-    return _to_bytes('{"jsonrpc":"2.0",' + member + '"error":' + encode(body) + "}\n")
+    return to_bytes('{"jsonrpc":"2.0",' + member + '"error":' + encode(body) + "}\n")
 
 
 def notification_line(method, params):
     """Makes the line of a notification."""
-    return _to_bytes('{"jsonrpc":"2.0","method":' + encode(method) + ',"params":' + encode(params) + "}\n")
+    return to_bytes('{"jsonrpc":"2.0","method":' + encode(method) + ',"params":' + encode(params) + "}\n")
 
 
-def _to_bytes(text):
+def to_bytes(text):
+    """Gives the bytes of a text in UTF-8."""
     return text.encode("utf-8")
+
+
+# json.dumps would make such an encoder anew for every call.
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))

@@ -32,7 +32,7 @@ def check_required(message):
         raise invalid_params(fault, {"supported": SUPPORTED_VERSIONS})
     version = message["params"]["_meta"][VERSION_KEY]
     if version not in SUPPORTED_VERSIONS:
-        raise unsupported_version("", SUPPORTED_VERSIONS, version)
+        raise unsupported_version(None, SUPPORTED_VERSIONS, version)
 
 
 def check_optional(meta):

@@ -4,7 +4,7 @@ One wrapper makes every result, so that no method can forget a member. Order on 
 members, ttlMs, cacheScope, _meta. Specification: basic/index, "ResultType", and server/utilities/caching.
 """
 
-from server.messages import encode
+from server.messages import encode, to_bytes
 
 #: Where a result carries the identity of the server.
 SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
@@ -27,5 +27,5 @@ def cacheable(payload, ttl_ms, scope):
 
 
 def constant(result):
-    """Gives the text of a result that never changes, so that it is written only once."""
-    return encode(result)
+    """Gives the bytes of a result that never changes, so that it is written only once."""
+    return to_bytes(encode(result))

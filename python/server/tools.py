@@ -51,7 +51,7 @@ TOOLS = [
     {
         "name": "notes_read",
         "title": "Read a note",
-        "description": "Gives one whole note. Use it once the id is known, from notes_list or notes_search.",
+        "description": "Gives one whole note. Use it once the id is known; to find a note by its words, use notes_search.",
         "inputSchema": READ_INPUT,
         "outputSchema": NOTE_OUTPUT,
         "annotations": READS,
@@ -59,8 +59,9 @@ TOOLS = [
     {
         "name": "notes_search",
         "title": "Search notes",
-        "description": "Finds the newest notes whose title or body contains a text, upper and lower case alike, and "
-        "gives them without their bodies. It knows no wildcards; to see all notes, use notes_list.",
+        "description": "Finds the newest notes whose title or body contains a text, upper and lower case alike in Latin, Greek, "
+        "Cyrillic and Armenian, and gives them without their bodies. It knows no wildcards; to see all notes, use "
+        "notes_list.",
         "inputSchema": SEARCH_INPUT,
         "outputSchema": SEARCH_OUTPUT,
         "annotations": READS,

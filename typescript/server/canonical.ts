@@ -5,6 +5,7 @@
  * on how a language orders members or prints numbers.
  */
 
+import { encode } from "./messages.ts";
 import { isArray, isNumber, isObject, isString, isWellFormed } from "./values.ts";
 import type { Json } from "./values.ts";
 
@@ -23,7 +24,7 @@ export function canonical(value: Json): string {
   if (isNumber(value)) {
     return formatNumber(value);
   }
-  return JSON.stringify(value);
+  return encode(value);
 }
 
 /** Writes a number as ECMAScript does (RFC 8785 section 3.2.2.3); raises an error if it is not finite. */
@@ -38,7 +39,7 @@ function quoted(text: string): string {
   if (!isWellFormed(text)) {
     throw new RangeError("a lone surrogate has no canonical form");
   }
-  return JSON.stringify(text);
+  return encode(text);
 }
 
 function utf16(name: string): string {

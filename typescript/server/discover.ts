@@ -22,7 +22,7 @@ export const INSTRUCTIONS =
   "resource notes://{id}, and change them with notes_create and notes_update.";
 
 /** Answers server/discover. */
-export function discover(_state: State, _request: Request): string {
+export function discover(_state: State, _request: Request): Uint8Array {
   return DISCOVERED;
 }
 

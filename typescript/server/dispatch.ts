@@ -23,7 +23,7 @@ import { has, isObject, isWellFormed } from "./values.ts";
 import type { JsonObject } from "./values.ts";
 
 /** Every method there is. A handler gives a result; only subscriptions/listen gives lines, and no result for now. */
-export const METHODS: Record<string, (state: State, request: Request) => JsonObject | string | Uint8Array[]> = {
+export const METHODS: Record<string, (state: State, request: Request) => JsonObject | Uint8Array | Uint8Array[]> = {
   "server/discover": discover,
   "tools/list": toolsList,
   "tools/call": toolsCall,

@@ -30,9 +30,9 @@ export class RpcError extends Error {
   readonly code: number;
   readonly data: JsonObject | null;
 
-  /** Takes a code of the table, the sentence after its first words, and the data or nothing. */
-  constructor(code: number, detail: string, data: JsonObject | null = null) {
-    super(detail === "" ? ERRORS[code] : ERRORS[code] + ": " + detail);
+  /** Takes a code of the table, the sentence after its first words or nothing, and the data or nothing. */
+  constructor(code: number, detail: string | null, data: JsonObject | null = null) {
+    super(detail === null ? ERRORS[code] : ERRORS[code] + ": " + detail);
     this.code = code;
     this.data = data;
   }
@@ -64,6 +64,6 @@ export function internalError(): RpcError {
 }
 
 /** A protocol version that is not served (-32022), with the versions that are. */
-export function unsupportedVersion(detail: string, supported: string[], requested: string): RpcError {
+export function unsupportedVersion(detail: string | null, supported: string[], requested: string): RpcError {
   return new RpcError(UNSUPPORTED_PROTOCOL_VERSION, detail, { supported, requested });
 }

@@ -64,10 +64,10 @@ export function encode(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Makes the line that answers a request with a result, given as a value or as its text. */
-export function resultLine(requestId: string | number, result: Json): Uint8Array {
-  const text = isString(result) ? result : encode(result);
-  return toBytes('{"jsonrpc":"2.0","id":' + encode(requestId) + ',"result":' + text + "}\n");
+/** Makes the line that answers a request with a result, given as a value or as the bytes of its text. */
+export function resultLine(requestId: string | number, result: JsonObject | Uint8Array): Uint8Array {
+  const body = result instanceof Uint8Array ? result : toBytes(encode(result));
+  return Buffer.concat([toBytes('{"jsonrpc":"2.0","id":' + encode(requestId) + ',"result":'), body, toBytes("}\n")]);
 }
 
 /** Makes the line that answers with an error; without a readable id it has no id member. */
@@ -85,6 +85,7 @@ export function notificationLine(method: string, params: JsonObject): Uint8Array
   return toBytes('{"jsonrpc":"2.0","method":' + encode(method) + ',"params":' + encode(params) + "}\n");
 }
 
-function toBytes(text: string): Uint8Array {
+/** Gives the bytes of a text in UTF-8. */
+export function toBytes(text: string): Uint8Array {
   return Buffer.from(text, "utf-8");
 }

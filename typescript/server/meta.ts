@@ -41,7 +41,7 @@ export function checkRequired(message: JsonObject): void {
   }
   const version = ((message["params"] as JsonObject)["_meta"] as JsonObject)[VERSION_KEY] as string;
   if (!SUPPORTED_VERSIONS.includes(version)) {
-    throw unsupportedVersion("", SUPPORTED_VERSIONS, version);
+    throw unsupportedVersion(null, SUPPORTED_VERSIONS, version);
   }
 }
 

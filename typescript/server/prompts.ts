@@ -48,7 +48,7 @@ export function findPrompt(prompts: typeof PROMPTS, name: string): (typeof PROMP
 }
 
 /** Answers prompts/list. */
-export function promptsList(_state: State, request: Request): string {
+export function promptsList(_state: State, request: Request): Uint8Array {
   refuseCursor(request.params);
   return LISTED;
 }

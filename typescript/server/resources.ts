@@ -67,7 +67,7 @@ export function resourcesList(state: State, request: Request): JsonObject {
 }
 
 /** Answers resources/templates/list. */
-export function templatesList(_state: State, request: Request): string {
+export function templatesList(_state: State, request: Request): Uint8Array {
   refuseCursor(request.params);
   return LISTED;
 }

@@ -5,7 +5,7 @@
  * members, ttlMs, cacheScope, _meta. Specification: basic/index, "ResultType", and server/utilities/caching.
  */
 
-import { encode } from "./messages.ts";
+import { encode, toBytes } from "./messages.ts";
 import type { JsonObject } from "./values.ts";
 
 /** Where a result carries the identity of the server. */
@@ -27,7 +27,7 @@ export function cacheable(payload: JsonObject, ttlMs: number, scope: string): Js
   return complete({ ...payload, ttlMs, cacheScope: scope });
 }
 
-/** Gives the text of a result that never changes, so that it is written only once. */
-export function constant(result: JsonObject): string {
-  return encode(result);
+/** Gives the bytes of a result that never changes, so that it is written only once. */
+export function constant(result: JsonObject): Uint8Array {
+  return toBytes(encode(result));
 }

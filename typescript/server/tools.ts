@@ -56,7 +56,7 @@ export const TOOLS = [
   {
     name: "notes_read",
     title: "Read a note",
-    description: "Gives one whole note. Use it once the id is known, from notes_list or notes_search.",
+    description: "Gives one whole note. Use it once the id is known; to find a note by its words, use notes_search.",
     inputSchema: READ_INPUT,
     outputSchema: NOTE_OUTPUT,
     annotations: READS,
@@ -65,8 +65,9 @@ export const TOOLS = [
     name: "notes_search",
     title: "Search notes",
     description:
-      "Finds the newest notes whose title or body contains a text, upper and lower case alike, and " +
-      "gives them without their bodies. It knows no wildcards; to see all notes, use notes_list.",
+      "Finds the newest notes whose title or body contains a text, upper and lower case alike in Latin, Greek, " +
+      "Cyrillic and Armenian, and gives them without their bodies. It knows no wildcards; to see all notes, use " +
+      "notes_list.",
     inputSchema: SEARCH_INPUT,
     outputSchema: SEARCH_OUTPUT,
     annotations: READS,
@@ -108,7 +109,7 @@ export function findTool(tools: typeof TOOLS, name: string): (typeof TOOLS)[numb
 }
 
 /** Answers tools/list. */
-export function toolsList(_state: State, request: Request): string {
+export function toolsList(_state: State, request: Request): Uint8Array {
   refuseCursor(request.params);
   return LISTED;
 }
