@@ -1,7 +1,8 @@
-"""The TypeScript server as Node 20 can start it: its types taken away by the compiler, once for each state of the sources.
+"""The TypeScript server as Node 20 can start it: its types taken away by the compiler, once for each state of the
+sources.
 
-Starting through a loader would take a quarter of a second for every transcript. The text that runs is the same: erasable
-syntax only, so that the compiler does nothing but take types away.
+Starting through a loader would take a quarter of a second for every transcript. The text that runs is the same:
+erasable syntax only, so that the compiler does nothing but take types away.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """Proof that no transcript is idle: each has a one-line fault that it catches and that no other of its area catches.
 
-A fault replaces a text on one line of a file of the Python server. The transcripts of the area are replayed in a process
-of its own against the changed copy, without pipes: bytes go into Server.receive and Server.end.
+A fault replaces a text on one line of a file of the Python server. The transcripts of the area are replayed in a
+process of its own against the changed copy, without pipes: bytes go into Server.receive and Server.end.
 """
 
 import concurrent.futures

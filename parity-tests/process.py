@@ -1,7 +1,8 @@
 """One server process: its bytes in, its raw lines out, its end.
 
-Knows nothing of JSON and hides nothing: a CR at the end of a line and a last line without newline stay visible. stdout and
-stderr are read on threads of their own from the moment of the start, so that no full pipe can stop the server.
+Knows nothing of JSON and hides nothing: a CR at the end of a line and a last line without newline stay visible.
+stdout and stderr are read on threads of their own from the moment of the start, so that no full pipe can stop the
+server.
 """
 
 import os

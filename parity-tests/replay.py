@@ -1,7 +1,7 @@
 """One transcript against one server: write what it says, keep every line that comes back.
 
-Nothing is judged here. A line is kept as it came, also if it is not the expected one, so that both servers get the whole
-transcript and can be compared with each other as well.
+Nothing is judged here. A line is kept as it came, also if it is not the expected one, so that both servers get the
+whole transcript and can be compared with each other as well.
 """
 
 import process

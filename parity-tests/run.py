@@ -4,7 +4,8 @@
     python3 parity-tests/run.py lint                    check the fixtures and what they cover
     python3 parity-tests/run.py format                  write the transcripts in their one form
 
-Exit codes: 0 all green, 1 something failed or did not run, 2 a mistake in the call or in the fixtures. Standard library only.
+Exit codes: 0 all green, 1 something failed or did not run, 2 a mistake in the call or in the fixtures. Standard
+library only.
 """
 
 import concurrent.futures
@@ -41,7 +42,8 @@ def run(names):
     if wrong:
         return _refuse("\n".join(wrong))
     chosen = [item for item in everything if not names or item.id in names or item.area in names]
-    unknown = [name for name in names if name not in {item.id for item in everything} | {item.area for item in everything}]
+    known = {item.id for item in everything} | {item.area for item in everything}
+    unknown = [name for name in names if name not in known]
     if unknown or not chosen:
         areas = ", ".join(sorted({item.area for item in everything}))
         return _refuse(f"no transcript and no area is called {', '.join(unknown)}; areas: {areas}")

@@ -1,8 +1,9 @@
-"""The twin rule: both ports have the same files, and in them the same names in the same order with the same first sentence.
+"""The twin rule: both ports have the same files, and in them the same names in the same order with the same first
+sentence.
 
-snake_case and camelCase count as the same name, and so do a leading underscore and a missing export. Types that are not
-exported have no twin: they vanish when the types are taken away. What cannot be alike stands in shape_exceptions.json with
-its reason; an exception that is not needed is a fault as well.
+snake_case and camelCase count as the same name, and so do a leading underscore and a missing export. Types that are
+not exported have no twin: they vanish when the types are taken away. What cannot be alike stands in
+shape_exceptions.json with its reason; an exception that is not needed is a fault as well.
 """
 
 import ast
@@ -16,7 +17,7 @@ EXCEPTIONS = Path(__file__).resolve().parent / "shape_exceptions.json"
 
 _TOP_LEVEL = re.compile(r"(export )?(?:async )?(function|const|let|class|interface|type) (\w+)")
 _METHOD = re.compile(r"  (?:private |async )*(\w+)\(.*\{$")
-_TEST = re.compile(r"""\s*test\(\s*(["'`])(.*?)\1""", re.MULTILINE)
+_TEST = re.compile(r"""^test\(\s*(["'`])(.*?)\1""", re.MULTILINE)
 
 
 class Definition:
@@ -78,8 +79,9 @@ def _module_faults(name, python, typescript, allowed, used):
 
 
 def _test_faults(root, allowed, used):
-    python = {path.stem.removeprefix("test_"): path for path in (root / "python" / "tests").glob("test_*.py")}
-    typescript = {path.name.removesuffix(".test.ts"): path for path in (root / "typescript" / "tests").glob("*.test.ts")}
+    here, there = (root / "python" / "tests").glob("test_*.py"), (root / "typescript" / "tests").glob("*.test.ts")
+    python = {path.stem.removeprefix("test_"): path for path in here}
+    typescript = {path.name.removesuffix(".test.ts"): path for path in there}
     for name in sorted(set(python) | set(typescript)):
         key = ("tests/" + name, "*")
         if key in allowed:

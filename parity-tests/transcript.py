@@ -182,7 +182,8 @@ def _faults(path, data, text):
     for number, step in enumerate(data["steps"], 1):
         for fault in _step_faults(step):
             yield f"step {number}: {fault}"
-    if not data["steps"] or verb_of(data["steps"][-1]) not in ("eof", "expect") or sum("eof" in s for s in data["steps"]) != 1:
+    ends = sum("eof" in step for step in data["steps"])
+    if ends != 1 or verb_of(data["steps"][-1]) not in ("eof", "expect"):
         yield "there must be exactly one eof, with nothing but expect steps after it"
     elif any(verb_of(step) != "expect" for step in data["steps"][_eof_index(data["steps"]) + 1 :]):
         yield "only expect steps may stand after eof"

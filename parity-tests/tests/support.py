@@ -44,9 +44,10 @@ def replayed(mode, seconds=20, item=None):
 
 
 def parity(python, typescript, seconds=20, item=None, environ=None, stream=None):
-    """Runs the whole runner over one transcript with two fake servers; gives whether it was green and what it printed."""
+    """Runs the runner over one transcript with two fake servers; gives whether it was green and what it printed."""
     stream = stream or io.StringIO()
     requirements = {"base.response-id-echo": {"level": "MUST", "text": "The id comes back."}}
     report = Report(1, requirements, stream, environ or {})
-    green = run.replay_all([item or golden()], {"python": fake(python), "typescript": fake(typescript)}, report, seconds)
+    servers = {"python": fake(python), "typescript": fake(typescript)}
+    green = run.replay_all([item or golden()], servers, report, seconds)
     return green, stream.getvalue()

@@ -94,7 +94,8 @@ class ShapeTest(unittest.TestCase):
         self.assertIn("order", "".join(faults_of(swapped)))
 
     def test_a_public_name_without_a_word_is_found(self):
-        both = faults_of(TYPESCRIPT.replace("/** Reads a line. */\n", ""), PYTHON.replace('"""Reads a line."""', "pass"))
+        typescript = TYPESCRIPT.replace("/** Reads a line. */\n", "")
+        both = faults_of(typescript, PYTHON.replace('"""Reads a line."""', "pass"))
         self.assertIn("says nothing of itself", "".join(both))
 
     def test_an_exception_needs_a_reason_and_a_use(self):

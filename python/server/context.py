@@ -1,7 +1,7 @@
 """What a handler is given: the world outside, the state of the server, and one request.
 
-The core reads no clock, no random source, no file and no environment of its own; main hands them in as a World. A Request
-lives as long as its answer takes, and with it everything that its metadata said.
+The core reads no clock, no random source, no file and no environment of its own; main hands them in as a World. A
+Request lives as long as its answer takes, and with it everything that its metadata said.
 """
 
 
@@ -9,7 +9,7 @@ class World:
     """What main lends to the core."""
 
     def __init__(self, clock, scopes, random, log):
-        """Takes a clock (milliseconds since 1970), the granted scopes, a random source (count to bytes) and a log (text)."""
+        """Takes a clock (milliseconds since 1970), the granted scopes, a random source (count to bytes), a log (text)."""
         self.clock = clock
         self.scopes = scopes
         self.random = random

@@ -1,7 +1,7 @@
 """Cursors: opaque to the client, and good for as long as there are notes.
 
-A cursor names its list and the number of the last note seen, in unpadded base64url. Nothing is kept for it in the server,
-and notes that come and go do not disturb it. Specification: server/utilities/pagination.
+A cursor names its list and the number of the last note seen, in unpadded base64url. Nothing is kept for it in the
+server, and notes that come and go do not disturb it. Specification: server/utilities/pagination.
 """
 
 import base64
@@ -17,7 +17,7 @@ def write_cursor(list_name, number):
 
 
 def read_cursor(cursor, list_name, next_number):
-    """Gives the number behind a cursor of this list, or 0 if it is none; the last argument is the first number not yet given."""
+    """Gives the number behind a cursor of this list, or 0 if it is none; the last argument is the next new number."""
     match = _FORM.fullmatch(_decode(cursor))
     if match is None or match.group(1) != list_name:
         return 0

@@ -96,7 +96,8 @@ def demo():
     """Gives the whole tour as one text."""
     world = World(lambda: 1785196800000, [], lambda count: bytes(count), lambda text: None)
     server = Server(world, SAMPLES)
-    lines = ["# notes-server over stdio, protocol " + _VERSION + ": > is what a client writes, < what the server answers."]
+    heading = ": > is what a client writes, < what the server answers."
+    lines = ["# notes-server over stdio, protocol " + _VERSION + heading]
     for comment, message in STEPS:
         sent = encode(message)
         lines.extend(["", "# " + comment, "> " + sent])

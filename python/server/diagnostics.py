@@ -8,7 +8,7 @@ from server.values import cut
 #: How many lines one process writes at most; together they fit into any pipe.
 MAX_LINES = 100
 
-#: How many characters of a text are shown.
+#: How many characters of a text are shown, and how many its escapes may take up.
 MAX_CHARACTERS = 200
 
 
@@ -25,7 +25,7 @@ class Diagnostics:
         if self._count > MAX_LINES:
             return ""
         last = " (no more of these)" if self._count == MAX_LINES else ""
-        return "notes-server: " + escaped(cut(text, MAX_CHARACTERS)) + last + "\n"
+        return "notes-server: " + cut(escaped(cut(text, MAX_CHARACTERS)), MAX_CHARACTERS) + last + "\n"
 
 
 def escaped(text):

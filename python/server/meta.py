@@ -1,7 +1,7 @@
 """The metadata of one request, validated for that request and forgotten after it.
 
-There is no handshake: every request says its protocol version and its capabilities. Nothing is filled in from an earlier
-one. Specification: basic/index, "_meta"; basic/versioning. This is the only place that validates metadata.
+There is no handshake: every request says its protocol version and its capabilities. Nothing is filled in from an
+earlier one. Specification: basic/index, "_meta"; basic/versioning. This is the only place that validates metadata.
 """
 
 from server.errors import invalid_params, unsupported_version
@@ -20,7 +20,12 @@ SUPPORTED_VERSIONS = ["2026-07-28"]
 LOG_LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]
 
 #: Client capabilities whose members are objects as well: named modes, or (an empty list) whatever the client names.
-CAPABILITY_MODES = {"elicitation": ["form", "url"], "experimental": [], "extensions": [], "sampling": ["context", "tools"]}
+CAPABILITY_MODES = {
+    "elicitation": ["form", "url"],
+    "experimental": [],
+    "extensions": [],
+    "sampling": ["context", "tools"],
+}
 
 
 def check_required(message):
@@ -65,7 +70,7 @@ def _capabilities_fault(capabilities):
             return "client capability " + cut(name) + " must be an object"
         for mode in _modes_of(name, capabilities[name]):
             if has(capabilities[name], mode) and not is_object(capabilities[name][mode]):
-                return "client capability " + cut(name + "." + mode) + " must be an object"
+                return "client capability " + cut(name) + "." + cut(mode) + " must be an object"
     return ""
 
 
@@ -79,7 +84,8 @@ def _modes_of(name, capability):
 
 def _refused_handshake(message):
     # A client of an earlier era has nothing but this message to show to its user, so it names the versions.
-    words = "initialize is not needed here; each request carries its version, served is " + ", ".join(SUPPORTED_VERSIONS)
+    words = "initialize is not needed here; each request carries its version, served is "
+    words += ", ".join(SUPPORTED_VERSIONS)
     params = message["params"] if has(message, "params") else None
     if is_object(params) and has(params, "protocolVersion") and is_string(params["protocolVersion"]):
         if params["protocolVersion"] not in SUPPORTED_VERSIONS:

@@ -82,7 +82,7 @@ class Notes:
         return page, 0
 
     def newest(self, limit, wanted):
-        """Gives the newest notes that wanted(note) accepts, up to limit, in ascending order, and whether there are more."""
+        """Gives the newest notes that wanted accepts, up to limit, in ascending order, and whether there are more."""
         found = []
         for index in range(len(self._slots) - 1, -1, -1):
             note = self._slots[index]

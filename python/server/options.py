@@ -38,7 +38,7 @@ class Plan:
 
 
 def plan(arguments, environment):
-    """Reads the arguments and the environment (names to values) into a Plan; a mistake is a Plan to fail with a text."""
+    """Reads the arguments and the environment (names to values) into a Plan; a mistake is a Plan to fail."""
     for argument in arguments:
         if not has(OPTIONS, argument):
             return Plan(FAIL, "unknown option " + argument + "; --help shows the options there are", None)

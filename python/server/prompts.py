@@ -1,7 +1,7 @@
 """prompts/list and prompts/get.
 
-A note's text goes into a prompt as an embedded resource, never into the sentence that instructs the model. Specification:
-server/prompts.
+A note's text goes into a prompt as an embedded resource, never into the sentence that instructs the model.
+Specification: server/prompts.
 """
 
 from server.errors import invalid_params

@@ -1,8 +1,8 @@
 """Searching text without regard to case, only where every runtime knows the same cases.
 
-Unicode grows, and a newer runtime lowers letters that an older one leaves alone. Below U+0590 and in U+1E00 to U+1FFF all
-supported runtimes agree; every other code point compares as it is. Each code point is lowered alone, so that a sigma at
-the end of a word stays what it is in the middle.
+Unicode grows, and a newer runtime lowers letters that an older one leaves alone. Below U+0590 and in U+1E00 to U+1FFF
+all supported runtimes agree; every other code point compares as it is. Each code point is lowered alone, so that a
+sigma at the end of a word stays what it is in the middle.
 """
 
 _RANGES = [(0x0000, 0x0590), (0x1E00, 0x2000)]

@@ -1,8 +1,8 @@
 """tools/list and tools/call.
 
-Order of checks in a call: the shape of the params, the tool's name, the request state, then the arguments. Up to there a
-fault is the client's and an error; from the arguments on it is the model's to correct, and a result with isError.
-Specification: server/tools.
+Order of checks in a call: the shape of the params, the tool's name, the request state, then the arguments. Up to
+there a fault is the client's and an error; from the arguments on it is the model's to correct, and a result with
+isError. Specification: server/tools.
 """
 
 from server.canonical import canonical
@@ -51,7 +51,8 @@ TOOLS = [
     {
         "name": "notes_read",
         "title": "Read a note",
-        "description": "Gives one whole note. Use it once the id is known; to find a note by its words, use notes_search.",
+        "description": "Gives one whole note. Use it once the id is known; to find a note by its words, use "
+        "notes_search.",
         "inputSchema": READ_INPUT,
         "outputSchema": NOTE_OUTPUT,
         "annotations": READS,
@@ -59,9 +60,9 @@ TOOLS = [
     {
         "name": "notes_search",
         "title": "Search notes",
-        "description": "Finds the newest notes whose title or body contains a text, upper and lower case alike in Latin, Greek, "
-        "Cyrillic and Armenian, and gives them without their bodies. It knows no wildcards; to see all notes, use "
-        "notes_list.",
+        "description": "Finds the newest notes whose title or body contains a text, upper and lower case alike in "
+        "Latin, Greek, Cyrillic and Armenian, and gives them without their bodies. It knows no wildcards; to see "
+        "all notes, use notes_list.",
         "inputSchema": SEARCH_INPUT,
         "outputSchema": SEARCH_OUTPUT,
         "annotations": READS,

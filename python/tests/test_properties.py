@@ -67,7 +67,8 @@ def line_of(message):
     return json.dumps(message).encode("utf-8")
 
 
-LINES = messages().map(line_of) | VALUES.map(line_of) | some.binary(max_size=60).map(lambda data: data.replace(b"\n", b""))
+NOISE = some.binary(max_size=60).map(lambda data: data.replace(b"\n", b""))
+LINES = messages().map(line_of) | VALUES.map(line_of) | NOISE
 
 
 def server():

@@ -1,8 +1,8 @@
 /**
  * One value, one text: the JSON Canonicalization Scheme (RFC 8785).
  *
- * Tools answer with structured content and with the same JSON as text; the text is canonical, so that it does not depend
- * on how a language orders members or prints numbers.
+ * Tools answer with structured content and with the same JSON as text; the text is canonical, so that it does not
+ * depend on how a language orders members or prints numbers.
  */
 
 import { encode } from "./messages.ts";

@@ -1,8 +1,8 @@
 /**
  * What a handler is given: the world outside, the state of the server, and one request.
  *
- * The core reads no clock, no random source, no file and no environment of its own; main hands them in as a World. A Request
- * lives as long as its answer takes, and with it everything that its metadata said.
+ * The core reads no clock, no random source, no file and no environment of its own; main hands them in as a World. A
+ * Request lives as long as its answer takes, and with it everything that its metadata said.
  */
 
 import type { Notes } from "./notes.ts";
@@ -18,7 +18,7 @@ export class World {
   readonly random: Random;
   readonly log: (text: string) => void;
 
-  /** Takes a clock (milliseconds since 1970), the granted scopes, a random source (count to bytes) and a log (text). */
+  /** Takes a clock (milliseconds since 1970), the granted scopes, a random source (count to bytes), a log (text). */
   constructor(clock: () => number, scopes: string[], random: Random, log: (text: string) => void) {
     this.clock = clock;
     this.scopes = scopes;

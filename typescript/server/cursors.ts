@@ -1,8 +1,8 @@
 /**
  * Cursors: opaque to the client, and good for as long as there are notes.
  *
- * A cursor names its list and the number of the last note seen, in unpadded base64url. Nothing is kept for it in the server,
- * and notes that come and go do not disturb it. Specification: server/utilities/pagination.
+ * A cursor names its list and the number of the last note seen, in unpadded base64url. Nothing is kept for it in the
+ * server, and notes that come and go do not disturb it. Specification: server/utilities/pagination.
  */
 
 const FORM = /^(.*):([1-9][0-9]{0,14})$/s;
@@ -13,7 +13,7 @@ export function writeCursor(listName: string, number: number): string {
   return encode(listName + ":" + String(number));
 }
 
-/** Gives the number behind a cursor of this list, or 0 if it is none; the last argument is the first number not yet given. */
+/** Gives the number behind a cursor of this list, or 0 if it is none; the last argument is the next new number. */
 export function readCursor(cursor: string, listName: string, nextNumber: number): number {
   const match = FORM.exec(decode(cursor));
   if (match === null || match[1] !== listName) {

@@ -1,9 +1,9 @@
 /**
  * One line to one JSON value, as strictly as RFC 8259 and the same in both languages.
  *
- * The two parsers agree once four things are settled outside of them: UTF-8 is decoded strictly and a byte order mark is
- * kept (so that it fails), NaN and Infinity are refused, nesting is counted before parsing, and every number becomes a
- * double.
+ * The two parsers agree once four things are settled outside of them: UTF-8 is decoded strictly and a byte order mark
+ * is kept (so that it fails), NaN and Infinity are refused, nesting is counted before parsing, and every number becomes
+ * a double.
  */
 
 import type { Json } from "./values.ts";
@@ -63,6 +63,6 @@ function countOpenings(text: string): number {
   return text.split("[").length + text.split("{").length - 2;
 }
 
-// JSON.parse knows neither NaN nor Infinity and reads every number as a double. Without ignoreBOM the decoder would take a
-// byte order mark away, and the line would pass.
+// JSON.parse knows neither NaN nor Infinity and reads every number as a double. Without ignoreBOM the decoder would
+// take a byte order mark away, and the line would pass.
 const DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

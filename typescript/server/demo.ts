@@ -90,7 +90,8 @@ export const STEPS: [string, JsonObject][] = [
 export function demo(): string {
   const world = new World(() => 1785196800000, [], (count) => new Uint8Array(count), () => {});
   const server = new Server(world, SAMPLES);
-  const lines = ["# notes-server over stdio, protocol " + VERSION + ": > is what a client writes, < what the server answers."];
+  const heading = ": > is what a client writes, < what the server answers.";
+  const lines = ["# notes-server over stdio, protocol " + VERSION + heading];
   for (const [comment, message] of STEPS) {
     const sent = encode(message);
     lines.push("", "# " + comment, "> " + sent);

@@ -9,7 +9,7 @@ import { cut } from "./values.ts";
 /** How many lines one process writes at most; together they fit into any pipe. */
 export const MAX_LINES = 100;
 
-/** How many characters of a text are shown. */
+/** How many characters of a text are shown, and how many its escapes may take up. */
 export const MAX_CHARACTERS = 200;
 
 /** Counts the lines, so that they stay few. */
@@ -28,7 +28,7 @@ export class Diagnostics {
       return "";
     }
     const last = this.count === MAX_LINES ? " (no more of these)" : "";
-    return "notes-server: " + escaped(cut(text, MAX_CHARACTERS)) + last + "\n";
+    return "notes-server: " + cut(escaped(cut(text, MAX_CHARACTERS)), MAX_CHARACTERS) + last + "\n";
   }
 }
 

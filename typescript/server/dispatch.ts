@@ -1,8 +1,8 @@
 /**
  * The heart: one line in, a list of lines out.
  *
- * The order of checks is that of the contract, section 3; the first that fails decides the answer. A request is judged on
- * what it carries, and nothing of it is remembered for the next one but the notes it wrote and the listen it opened.
+ * The order of checks is that of the contract, section 3; the first that fails decides the answer. A request is judged
+ * on what it carries, and nothing of it is remembered for the next one but the notes it wrote and the listen it opened.
  */
 
 import { completionComplete } from "./completion.ts";

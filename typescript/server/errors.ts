@@ -1,8 +1,8 @@
 /**
  * The errors of the protocol: one table of codes, one class, and every sentence that an error can carry.
  *
- * The sentences are ours and fixed; a parser's words never reach the wire. A name or URI that the client sent may be quoted,
- * cut to 200 code points. Codes: specification, basic/index, "Error Codes".
+ * The sentences are ours and fixed; a parser's words never reach the wire. A name or URI that the client sent may be
+ * quoted, cut to 200 code points. Codes: specification, basic/index, "Error Codes".
  */
 
 import { cut } from "./values.ts";

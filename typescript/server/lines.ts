@@ -1,9 +1,9 @@
 /**
  * Bytes to lines: a message ends at the byte 0x0A and nowhere else.
  *
- * The decoder of a text stream is no help here. It would split at a lone CR or at U+2028, and it would decode each chunk on
- * its own, so that a character divided between two reads is destroyed. Bytes are collected until the newline comes; what
- * they mean is the next module's affair.
+ * The decoder of a text stream is no help here. It would split at a lone CR or at U+2028, and it would decode each
+ * chunk on its own, so that a character divided between two reads is destroyed. Bytes are collected until the newline
+ * comes; what they mean is the next module's affair.
  */
 
 /** The longest line that is read, in bytes; the newline does not count, a CR before it does. */

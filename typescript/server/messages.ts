@@ -1,8 +1,8 @@
 /**
  * JSON-RPC shapes: what a decoded line is, and how a message of ours becomes a line.
  *
- * Specification: basic/index, "Messages". A member that is absent differs from one that is null: only a message without an
- * id member is a notification.
+ * Specification: basic/index, "Messages". A member that is absent differs from one that is null: only a message without
+ * an id member is a notification.
  */
 
 import { invalidRequest } from "./errors.ts";

@@ -1,8 +1,8 @@
 /**
  * The metadata of one request, validated for that request and forgotten after it.
  *
- * There is no handshake: every request says its protocol version and its capabilities. Nothing is filled in from an earlier
- * one. Specification: basic/index, "_meta"; basic/versioning. This is the only place that validates metadata.
+ * There is no handshake: every request says its protocol version and its capabilities. Nothing is filled in from an
+ * earlier one. Specification: basic/index, "_meta"; basic/versioning. This is the only place that validates metadata.
  */
 
 import { invalidParams, unsupportedVersion } from "./errors.ts";
@@ -84,7 +84,7 @@ function capabilitiesFault(capabilities: JsonObject): string {
     }
     for (const mode of modesOf(name, capability)) {
       if (has(capability, mode) && !isObject(capability[mode])) {
-        return "client capability " + cut(name + "." + mode) + " must be an object";
+        return "client capability " + cut(name) + "." + cut(mode) + " must be an object";
       }
     }
   }
@@ -102,7 +102,8 @@ function modesOf(name: string, capability: JsonObject): string[] {
 
 function refusedHandshake(message: JsonObject): RpcError {
   // A client of an earlier era has nothing but this message to show to its user, so it names the versions.
-  const words = "initialize is not needed here; each request carries its version, served is " + SUPPORTED_VERSIONS.join(", ");
+  let words = "initialize is not needed here; each request carries its version, served is ";
+  words += SUPPORTED_VERSIONS.join(", ");
   const params = has(message, "params") ? message["params"] : null;
   if (isObject(params) && has(params, "protocolVersion") && isString(params["protocolVersion"])) {
     if (!SUPPORTED_VERSIONS.includes(params["protocolVersion"])) {

@@ -92,7 +92,7 @@ export class Notes {
     return [page, 0];
   }
 
-  /** Gives the newest notes that wanted(note) accepts, up to limit, in ascending order, and whether there are more. */
+  /** Gives the newest notes that wanted accepts, up to limit, in ascending order, and whether there are more. */
   newest(limit: number, wanted: (note: JsonObject) => boolean): [JsonObject[], boolean] {
     const found: JsonObject[] = [];
     for (let index = this.slots.length - 1; index >= 0; index -= 1) {

@@ -41,7 +41,7 @@ export class Plan {
   }
 }
 
-/** Reads the arguments and the environment (names to values) into a Plan; a mistake is a Plan to fail with a text. */
+/** Reads the arguments and the environment (names to values) into a Plan; a mistake is a Plan to fail. */
 export function plan(args: string[], environment: Record<string, string | undefined>): Plan {
   for (const argument of args) {
     if (!has(OPTIONS, argument)) {

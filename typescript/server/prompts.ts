@@ -1,8 +1,8 @@
 /**
  * prompts/list and prompts/get.
  *
- * A note's text goes into a prompt as an embedded resource, never into the sentence that instructs the model. Specification:
- * server/prompts.
+ * A note's text goes into a prompt as an embedded resource, never into the sentence that instructs the model.
+ * Specification: server/prompts.
  */
 
 import type { Request, State } from "./context.ts";

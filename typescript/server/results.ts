@@ -1,8 +1,8 @@
 /**
  * Every success is typed, signed with the server's identity and, where the method allows it, cacheable.
  *
- * One wrapper makes every result, so that no method can forget a member. Order on the wire: resultType, the method's own
- * members, ttlMs, cacheScope, _meta. Specification: basic/index, "ResultType", and server/utilities/caching.
+ * One wrapper makes every result, so that no method can forget a member. Order on the wire: resultType, the method's
+ * own members, ttlMs, cacheScope, _meta. Specification: basic/index, "ResultType", and server/utilities/caching.
  */
 
 import { encode, toBytes } from "./messages.ts";

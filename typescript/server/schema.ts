@@ -2,8 +2,8 @@
  * The part of JSON Schema 2020-12 that the tools use, with sentences a model can correct itself by.
  *
  * Keywords: type, required, properties, additionalProperties (false), items, minItems, maxItems, minLength, maxLength,
- * pattern, minimum, maximum. Lengths are code points. One fault is named: missing members in the order of the schema, then
- * properties in that order, then unknown names sorted by code point.
+ * pattern, minimum, maximum. Lengths are code points. One fault is named: missing members in the order of the schema,
+ * then properties in that order, then unknown names sorted by code point.
  */
 
 import {
