@@ -30,31 +30,31 @@ def main(arguments, environment):
     if todo.action == FAIL:
         _log(diagnostics, todo.text)
         return 2
-    if todo.action == SERVE:
-        world = World(_clock_of(todo.fixed_clock), ["read", "write"], os.urandom, lambda text: _log(diagnostics, text))
-        return serve(Server(world, SAMPLES), diagnostics)
-    _write((demo() if todo.action == "demo" else todo.text).encode("utf-8"))
-    return 0
-
-
-def serve(server, diagnostics):
-    """Carries bytes between the streams and the server until one of the streams ends; gives the exit code."""
     try:
-        # A parent may have left its own end's flag on a shared stream.
-        os.set_blocking(0, True)
-        os.set_blocking(1, True)
-        chunk = os.read(0, 65536)
-        while chunk:
-            # One write for all answers to one read: a burst of requests costs few system calls.
-            _write(b"".join(server.receive(chunk)))
-            chunk = os.read(0, 65536)
-        _write(b"".join(server.end()))
+        if todo.action == SERVE:
+            clock = _clock_of(todo.fixed_clock)
+            world = World(clock, ["read", "write"], os.urandom, lambda text: _log(diagnostics, text))
+            serve(Server(world, SAMPLES))
+        else:
+            _write((demo() if todo.action == "demo" else todo.text).encode("utf-8"))
     except OSError as fault:
-        if fault.errno in GONE:
-            return 0
-        _log(diagnostics, "cannot go on: " + str(fault.strerror))
-        return 1
+        if fault.errno not in GONE:
+            _log(diagnostics, "cannot go on: " + errno.errorcode.get(fault.errno, ""))
+            return 1
     return 0
+
+
+def serve(server):
+    """Carries bytes between the streams and the server until stdin ends; raises an error of the stream that fails."""
+    # A parent may have left its own end's flag on a shared stream.
+    os.set_blocking(0, True)
+    os.set_blocking(1, True)
+    chunk = os.read(0, 65536)
+    while chunk:
+        # One write for all answers to one read: a burst of requests costs few system calls.
+        _write(b"".join(server.receive(chunk)))
+        chunk = os.read(0, 65536)
+    _write(b"".join(server.end()))
 
 
 def _write(data):

@@ -6,7 +6,6 @@
  * or in the environment.
  */
 
-import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
 
 import { World } from "./server/context.ts";
@@ -27,31 +26,32 @@ export async function main(args: string[], environment: NodeJS.ProcessEnv): Prom
     log(diagnostics, todo.text);
     return 2;
   }
-  if (todo.action === SERVE) {
-    const world = new World(clockOf(todo.fixedClock), ["read", "write"], randomBytes, (text) => log(diagnostics, text));
-    return await serve(new Server(world, SAMPLES), diagnostics);
+  try {
+    if (todo.action === SERVE) {
+      const clock = clockOf(todo.fixedClock);
+      const random = (count: number): Uint8Array => crypto.getRandomValues(new Uint8Array(count));
+      const world = new World(clock, ["read", "write"], random, (text) => log(diagnostics, text));
+      await serve(new Server(world, SAMPLES));
+    } else {
+      await write(Buffer.from(todo.action === "demo" ? demo() : todo.text, "utf-8"));
+    }
+  } catch (fault) {
+    const code = (fault as NodeJS.ErrnoException).code ?? "";
+    if (!GONE.includes(code)) {
+      log(diagnostics, "cannot go on: " + code);
+      return 1;
+    }
   }
-  await write(Buffer.from(todo.action === "demo" ? demo() : todo.text, "utf-8"));
   return 0;
 }
 
-/** Carries bytes between the streams and the server until one of the streams ends; gives the exit code. */
-export async function serve(server: Server, diagnostics: Diagnostics): Promise<number> {
-  try {
-    for await (const chunk of process.stdin) {
-      // One write for all answers to one read: a burst of requests costs few system calls.
-      await write(Buffer.concat(server.receive(chunk as Uint8Array)));
-    }
-    await write(Buffer.concat(server.end()));
-  } catch (fault) {
-    const code = (fault as NodeJS.ErrnoException).code ?? "";
-    if (GONE.includes(code)) {
-      return 0;
-    }
-    log(diagnostics, "cannot go on: " + code);
-    return 1;
+/** Carries bytes between the streams and the server until stdin ends; raises an error of the stream that fails. */
+export async function serve(server: Server): Promise<void> {
+  for await (const chunk of process.stdin) {
+    // One write for all answers to one read: a burst of requests costs few system calls.
+    await write(Buffer.concat(server.receive(chunk as Uint8Array)));
   }
-  return 0;
+  await write(Buffer.concat(server.end()));
 }
 
 function write(data: Uint8Array): Promise<void> {

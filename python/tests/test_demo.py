@@ -68,7 +68,9 @@ class DemoTest(unittest.TestCase):
         self.assertEqual(json.loads(made["result"]["content"][0]["text"]), made["result"]["structuredContent"])
         self.assertEqual(made["result"]["content"][1]["type"], "resource_link")
         self.assertIs(failed["result"]["isError"], True)
+        self.assertIn("title", failed["result"]["content"][0]["text"])
         self.assertEqual(refused["error"]["code"], -32602)
+        self.assertIn("unknown tool", refused["error"]["message"])
 
     def test_it_reads_the_note_that_the_tool_made_as_a_resource(self):
         note = answers_to("tools/call")[0]["result"]["structuredContent"]

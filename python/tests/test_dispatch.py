@@ -169,13 +169,17 @@ class DispatchTest(unittest.TestCase):
         server = new_server()
         ask(server, listen(1))
         half = cancel('1,"x":"\\ud800"')
-        for text in (cancel('"1"'), cancel("2"), cancel("null"), cancel("true"), cancel("1.5"), half):
+        other = cancel("1").replace("notifications/cancelled", "notifications/initialized")
+        for text in (cancel('"1"'), cancel("2"), cancel("null"), cancel("true"), cancel("1.5"), half, other):
             self.assertEqual(ask(server, text), [])
         self.assertEqual(ids_of(server.end()), [1, None])
-        server = new_server()
-        ask(server, listen(1))
-        ask(server, cancel("1.0"))
-        self.assertEqual(server.end(), [])
+
+    def test_a_listen_is_cancelled_under_whichever_id_it_has(self):
+        for request_id, written in [(1, "1.0"), (0, "-0"), ("", '""'), ("é", '"\\u00e9"')]:
+            server = new_server()
+            ask(server, listen(request_id))
+            self.assertEqual(ask(server, cancel(written)), [])
+            self.assertEqual(server.end(), [], written)
 
     def test_other_requests_are_answered_while_a_listen_is_open(self):
         server = new_server()

@@ -81,10 +81,13 @@ class ExecutorsTest(unittest.TestCase):
         all_of_them = list_notes(state, {"limit": 1.0})["nextCursor"]
         with_x = list_notes(state, {"tag": "x", "limit": 1.0})["nextCursor"]
         with_y = list_notes(state, {"tag": "y", "limit": 1.0})["nextCursor"]
+        # unpadded base64url of notes_list:1, notes_list/x:1 and notes_list/y:3
+        expected = ["bm90ZXNfbGlzdDox", "bm90ZXNfbGlzdC94OjE", "bm90ZXNfbGlzdC95OjM"]
+        self.assertEqual([all_of_them, with_x, with_y], expected)
         for tag, cursor in [("x", with_y), ("y", with_x), ("x", all_of_them)]:
             self.assertEqual(failure_of(list_notes, state, {"tag": tag, "cursor": cursor}), UNKNOWN_CURSOR)
         self.assertEqual(failure_of(list_notes, state, {"cursor": with_x}), UNKNOWN_CURSOR)
-        # unpadded base64url of resources/list:1, notes_list:5 (not given yet), notes_list:0, and a padded notes_list:2
+        # resources/list:1, notes_list:5 (not given yet), notes_list:0, and a padded notes_list:2
         others = ["cmVzb3VyY2VzL2xpc3Q6MQ", "bm90ZXNfbGlzdDo1", "bm90ZXNfbGlzdDow", "bm90ZXNfbGlzdDoy=", "", "x", "\n"]
         for cursor in others:
             self.assertEqual(failure_of(list_notes, state, {"cursor": cursor}), UNKNOWN_CURSOR, cursor)

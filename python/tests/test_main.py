@@ -142,7 +142,7 @@ class MainTest(unittest.TestCase):
         with self.assertRaises(BrokenPipeError):
             while True:
                 child.stdin.write((LISTING + "\n").encode("utf-8"))
-            self.assertEqual((child.wait(DEADLINE), child.stderr.read()), (0, b""))
+        self.assertEqual((child.wait(DEADLINE), child.stderr.read()), (0, b""))
 
     def test_a_closed_stdout_ends_what_only_prints_as_quietly(self):
         for option in ("--help", "--version", "--demo"):
@@ -197,7 +197,8 @@ class MainTest(unittest.TestCase):
 
     def test_bytes_that_are_no_text_are_answered_and_not_fatal(self):
         child = self.start()
-        output, errors = child.communicate(b"\xff\xfe\x00\n" + LISTING.encode("utf-8"), DEADLINE)
+        listing = LISTING.encode("utf-8")
+        output, errors = child.communicate(listing.replace(b'"x"', b'"\xff"') + b"\n" + listing, DEADLINE)
         first, second = output.decode("utf-8").splitlines(keepends=True)
         self.assertEqual(json.loads(first)["error"]["code"], -32700)
         self.assertEqual((second, errors, child.returncode), (answers_to([LISTING]), b"", 0))

@@ -76,7 +76,9 @@ test("it shows a tool call, a tool error and a protocol error", () => {
   expect(JSON.parse(made.result.content[0].text)).toEqual(made.result.structuredContent);
   expect(made.result.content[1].type).toBe("resource_link");
   expect(failed.result.isError).toBe(true);
+  expect(failed.result.content[0].text).toContain("title");
   expect(refused.error.code).toBe(-32602);
+  expect(refused.error.message).toContain("unknown tool");
 });
 
 test("it reads the note that the tool made as a resource", () => {

@@ -193,17 +193,23 @@ test("a cancelled listen is silent and its id is free", () => {
 });
 
 test("a cancellation of something else ends no listen", () => {
-  let server = newServer();
+  const server = newServer();
   ask(server, listen(1));
   const half = cancel('1,"x":"\\ud800"');
-  for (const text of [cancel('"1"'), cancel("2"), cancel("null"), cancel("true"), cancel("1.5"), half]) {
+  const other = cancel("1").replace("notifications/cancelled", "notifications/initialized");
+  for (const text of [cancel('"1"'), cancel("2"), cancel("null"), cancel("true"), cancel("1.5"), half, other]) {
     expect(ask(server, text)).toEqual([]);
   }
   expect(idsOf(server.end())).toEqual([1, null]);
-  server = newServer();
-  ask(server, listen(1));
-  ask(server, cancel("1.0"));
-  expect(server.end()).toEqual([]);
+});
+
+test("a listen is cancelled under whichever id it has", () => {
+  for (const [requestId, written] of [[1, "1.0"], [0, "-0"], ["", '""'], ["é", '"\\u00e9"']] as const) {
+    const server = newServer();
+    ask(server, listen(requestId));
+    expect(ask(server, cancel(written))).toEqual([]);
+    expect(server.end(), written).toEqual([]);
+  }
 });
 
 test("other requests are answered while a listen is open", () => {

@@ -100,11 +100,14 @@ test("a cursor of another list is refused", () => {
   const allOfThem = listNotes(state, { limit: 1 })["nextCursor"]!;
   const withX = listNotes(state, { tag: "x", limit: 1 })["nextCursor"]!;
   const withY = listNotes(state, { tag: "y", limit: 1 })["nextCursor"]!;
+  // unpadded base64url of notes_list:1, notes_list/x:1 and notes_list/y:3
+  const expected = ["bm90ZXNfbGlzdDox", "bm90ZXNfbGlzdC94OjE", "bm90ZXNfbGlzdC95OjM"];
+  expect([allOfThem, withX, withY]).toEqual(expected);
   for (const [tag, cursor] of [["x", withY], ["y", withX], ["x", allOfThem]] as const) {
     expect(failureOf(listNotes, state, { tag, cursor })).toBe(UNKNOWN_CURSOR);
   }
   expect(failureOf(listNotes, state, { cursor: withX })).toBe(UNKNOWN_CURSOR);
-  // unpadded base64url of resources/list:1, notes_list:5 (not given yet), notes_list:0, and a padded notes_list:2
+  // resources/list:1, notes_list:5 (not given yet), notes_list:0, and a padded notes_list:2
   const others = ["cmVzb3VyY2VzL2xpc3Q6MQ", "bm90ZXNfbGlzdDo1", "bm90ZXNfbGlzdDow", "bm90ZXNfbGlzdDoy=", "", "x", "\n"];
   for (const cursor of others) {
     expect(failureOf(listNotes, state, { cursor }), cursor).toBe(UNKNOWN_CURSOR);

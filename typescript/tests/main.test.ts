@@ -215,8 +215,8 @@ test("lines end with a newline and no carriage return", async () => {
 });
 
 test("bytes that are no text are answered and not fatal", async () => {
-  const input = Buffer.concat([Buffer.from([0xff, 0xfe, 0x00, 0x0a]), Buffer.from(LISTING)]);
-  const [code, output, errors] = await run([], input);
+  const broken = Buffer.from(LISTING.replace('"x"', '"\xff"'), "latin1");
+  const [code, output, errors] = await run([], Buffer.concat([broken, Buffer.from("\n" + LISTING)]));
   const [first, second] = output.split("\n");
   expect(JSON.parse(first!).error.code).toBe(-32700);
   expect([second + "\n", errors, code]).toEqual([answersTo([LISTING]), "", 0]);

@@ -174,6 +174,7 @@ test("an array is bounded and each item is looked at", () => {
     [schema, "[]", "The arguments must have at least 1 item"],
     [schema, "[1,2,3]", "The arguments must have at most 2 items"],
     [{ minItems: 2 }, "[1]", "The arguments must have at least 2 items"],
+    [{ minItems: 2 }, "[1,2]", ""],
     [{ maxItems: 1 }, "[1,2]", "The arguments must have at most 1 item"],
     [schema, "[" + person + ",7]", "Argument [1] must be an object"],
     [schema, "[" + person + ',{"name":"x"}]', "Missing required argument [1].age"],
