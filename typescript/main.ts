@@ -2,7 +2,7 @@
  * The notes server on stdin and stdout: the only file of the server that touches the world outside.
  *
  * Streams, files, the clock, randomness and the environment are read here and handed to the core, which knows none of
- * them. Exit codes: 0 at the end of input or of output, 1 if stdin cannot be read, 2 for a mistake on the command line
+ * them. Exit codes: 0 at the end of input or of output, 1 if a stream fails, 2 for a mistake on the command line
  * or in the environment.
  */
 

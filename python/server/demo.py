@@ -102,5 +102,5 @@ def demo():
         sent = encode(message)
         lines.extend(["", "# " + comment, "> " + sent])
         for answer in server.receive((sent + "\n").encode("utf-8")):
-            lines.append("< " + answer.decode("utf-8").rstrip("\n"))
+            lines.append("< " + answer[:-1].decode("utf-8"))
     return "\n".join(lines) + "\n"

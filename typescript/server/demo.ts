@@ -96,7 +96,7 @@ export function demo(): string {
     const sent = encode(message);
     lines.push("", "# " + comment, "> " + sent);
     for (const answer of server.receive(Buffer.from(sent + "\n", "utf-8"))) {
-      lines.push("< " + Buffer.from(answer).toString("utf-8").trimEnd());
+      lines.push("< " + Buffer.from(answer.subarray(0, -1)).toString("utf-8"));
     }
   }
   return lines.join("\n") + "\n";
