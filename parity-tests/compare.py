@@ -4,11 +4,8 @@ Parsed values are never compared with ==, for which 1, 1.0 and True are all the 
 """
 
 import json
-import sys
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
-
+import ports  # noqa: F401  (makes the server importable)
 from server.canonical import canonical
 from server.decode import NotJson, decode_line
 from server.values import is_array, is_object

@@ -4,7 +4,7 @@ Nothing is judged here. A line is kept as it came, also if it is not the expecte
 whole transcript and can be compared with each other as well.
 """
 
-import process
+import served
 
 #: The environment that every replay has, before that of the transcript.
 FIXED_ENV = {
@@ -39,7 +39,7 @@ class Replay:
 def start(transcript, argv, cwd, seconds=SECONDS):
     """Starts a server for a transcript; gives the process, or a Replay that was not run."""
     try:
-        return process.Process([*argv, *transcript.args], {**FIXED_ENV, **transcript.env}, cwd, seconds)
+        return served.Served([*argv, *transcript.args], {**FIXED_ENV, **transcript.env}, cwd, seconds)
     except OSError as fault:
         return Replay([], Problem("not-run", f"{argv[0]}: {fault.strerror}", 1))
 
@@ -67,7 +67,7 @@ def finish(transcript, server):
         code = server.wait()
         if code != expected:
             return Replay(lines, _crash(server, f"exit code {expected} was due", number))
-    except process.TimedOut:
+    except served.TimedOut:
         words = "nothing came within the deadline" + _said(server)
         return Replay(lines, Problem("timeout", words, number))
     finally:

@@ -43,7 +43,7 @@ class PortsTest(unittest.TestCase):
         self.assertNotIn("Ran 0 tests", run.stderr)
 
     def test_servers_and_runner_import_their_standard_library_only(self):
-        ours = {"server"} | {path.stem for path in (ROOT / "parity-tests").glob("*.py")}
+        ours = {"server", "harness"} | {path.stem for path in (ROOT / "parity-tests").glob("*.py")}
         for path in [each for folder in ("python", "python/server", "parity-tests") for each in (ROOT / folder).glob("*.py")]:
             for name in imported(path):
                 self.assertIn(name.split(".")[0], ours | set(sys.stdlib_module_names), path)

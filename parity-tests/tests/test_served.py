@@ -1,15 +1,16 @@
-"""One process: nothing of it is hidden, and nothing of it is left."""
+"""A server under test: nothing of it is hidden, and nothing of it is left."""
 
 import sys
 import time
 import unittest
 from pathlib import Path
 
-import process
+import served
+from harness.process import INHERITED, STDERR_TAIL
 
 
 def started(code, seconds=20):
-    return process.Process([sys.executable, "-S", "-c", code], {"X": "y"}, ".", seconds)
+    return served.Served([sys.executable, "-S", "-c", code], {"X": "y"}, ".", seconds)
 
 
 def is_running(number):
@@ -20,7 +21,7 @@ def is_running(number):
         return False
 
 
-class ProcessTest(unittest.TestCase):
+class ServedTest(unittest.TestCase):
     def test_lines_come_raw(self):
         server = started(r"import os; os.write(1, b'a\r\nb\xe2\x80\xa8c\n\nend')")
         self.addCleanup(server.close)
@@ -31,9 +32,9 @@ class ProcessTest(unittest.TestCase):
     def test_a_deadline_covers_reading_and_waiting(self):
         server = started("import time; time.sleep(600)", seconds=0.5)
         self.addCleanup(server.close)
-        with self.assertRaises(process.TimedOut):
+        with self.assertRaises(served.TimedOut):
             server.next_line()
-        with self.assertRaises(process.TimedOut):
+        with self.assertRaises(served.TimedOut):
             server.wait()
 
     def test_writing_to_a_process_that_is_gone_is_no_error(self):
@@ -52,7 +53,7 @@ class ProcessTest(unittest.TestCase):
         self.addCleanup(server.close)
         names = set(eval(server.next_line()))
         self.assertIn("X", names)
-        self.assertLessEqual(names, {"X", "LC_CTYPE", *process.INHERITED})
+        self.assertLessEqual(names, {"X", "LC_CTYPE", *INHERITED})
 
     def test_children_go_with_the_process(self):
         server = started(
@@ -74,4 +75,4 @@ class ProcessTest(unittest.TestCase):
         server.wait()
         server.close()
         self.assertTrue(server.stderr_tail().endswith("last words"))
-        self.assertEqual(len(server.stderr_tail()), process.STDERR_TAIL)
+        self.assertEqual(len(server.stderr_tail()), STDERR_TAIL)

@@ -1,0 +1,119 @@
+"""What is done with the servers of a harness: calls, prompts, resources, completions, and any other request.
+
+A name is looked up and leads to its owner; the request goes there, in several rounds if the server asks for input.
+"""
+
+from dataclasses import dataclass
+
+from harness import rounds
+from harness.calls import Limits, exchange
+from harness.errors import ConfigError, ToolNotFound
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What a tool answered; is_error is the tool's own failure and no error of the protocol."""
+
+    peer: str
+    content: list
+    structured: object
+    is_error: bool
+    rounds: int
+    raw: dict
+
+
+class Using:
+    """The part of a Harness that uses servers; it needs _peers, _catalogs, _timeouts and _on_progress."""
+
+    def call_tool(
+        self,
+        name,
+        arguments=None,
+        *,
+        timeout=None,
+        idle_timeout=None,
+        on_progress=None,
+        meta=None,
+        retry="if-not-sent",
+        input_responses=None,
+    ):
+        """Calls a tool by its canonical name and gives a ToolResult.
+
+        retry="if-safe" declares the server trusted: a call that was sent and lost is sent again if the tool says that it
+        only reads or is idempotent. Raises ToolNotFound, PeerUnavailable, DeadlineExceeded, RpcError, OutcomeUnknown, ….
+        """
+        deadline = Limits(timeout).deadline
+        peer, local = self._catalogs.owner("tool", name, deadline)
+        limits = self._limits(peer, timeout, deadline, idle_timeout, on_progress or self._on_progress)
+        safe = retry == "if-safe" and _is_safe(self._catalogs.definition("tool", peer, local, limits.deadline))
+        params = {"name": local, "arguments": {} if arguments is None else arguments}
+        result, count = rounds.complete(peer, "tools/call", _with(params, meta), limits, safe, input_responses)
+        content = result.get("content") if isinstance(result.get("content"), list) else []
+        is_error = result.get("isError") is True
+        return ToolResult(peer.name, content, result.get("structuredContent"), is_error, count, result)
+
+    def get_prompt(self, name, arguments=None, *, timeout=None, meta=None, input_responses=None):
+        """Renders a prompt by its canonical name and gives the result."""
+        deadline = Limits(timeout).deadline
+        peer, local = self._catalogs.owner("prompt", name, deadline)
+        params = {"name": local, "arguments": {} if arguments is None else arguments}
+        limits = self._limits(peer, timeout, deadline)
+        return rounds.complete(peer, "prompts/get", _with(params, meta), limits, given=input_responses)[0]
+
+    def read_resource(
+        self, uri, *, peer=None, cache="use", auth_context=None, timeout=None, meta=None, input_responses=None
+    ):
+        """Reads a resource by its canonical name, or by a URI of one named peer, and gives the result."""
+        deadline = Limits(timeout).deadline
+        owner, local = (self._peer(peer), uri) if peer is not None else self._resource(uri, deadline)
+        context = owner.auth_context if auth_context is None else auth_context
+        store, params, generation = self._catalogs.cache, {"uri": local}, owner.generation
+        if cache == "use" and (kept := store.get(owner.name, generation, "resources/read", params, context)) is not None:
+            return kept
+        epoch = store.epoch(owner.name, local)
+        limits = self._limits(owner, timeout, deadline)
+        result, count = rounds.complete(owner, "resources/read", _with(params, meta), limits, given=input_responses)
+        if cache != "bypass" and count == 1:
+            store.put(owner.name, generation, "resources/read", params, context, result, epoch)
+        return result
+
+    def complete(self, reference, argument, *, peer, context=None, timeout=None):
+        """Asks a peer for values of an argument; reference and argument are as in the specification."""
+        params = {"ref": reference, "argument": argument, **({} if context is None else {"context": context})}
+        return self.request(peer, "completion/complete", params, timeout=timeout)
+
+    def request(self, peer, method, params=None, *, timeout=None):
+        """Sends any request to one peer and gives its checked result, whatever the method is."""
+        owner = self._peer(peer)
+        return exchange(owner, method, params or {}, self._limits(owner, timeout, Limits(timeout).deadline))
+
+    def _limits(self, peer, timeout, deadline, idle=None, on_progress=None):
+        if timeout is None:
+            return Limits(self._timeouts.get(peer.name), idle, on_progress)
+        limits = Limits(None, idle, on_progress)
+        limits.deadline = deadline
+        return limits
+
+    def _peer(self, name):
+        if name not in self._peers:
+            raise ConfigError(f"there is no server called {name}; there are {', '.join(self._peers) or 'none'}")
+        return self._peers[name]
+
+    def _resource(self, uri, deadline):
+        try:
+            return self._catalogs.owner("resource", uri, deadline)
+        except ToolNotFound:
+            able = [each for each in self._peers.values() if each.state == "up" and "resources" in each.negotiation.capabilities]
+            if len(able) == 1:
+                return able[0], uri
+            names = ", ".join(each.name for each in able) or "none"
+            raise ToolNotFound(f"no server lists {uri}; name the one to ask: {names}") from None
+
+
+def _with(params, meta):
+    return params if meta is None else {**params, "_meta": dict(meta)}
+
+
+def _is_safe(definition):
+    hints = definition.get("annotations")
+    return isinstance(hints, dict) and (hints.get("readOnlyHint") is True or hints.get("idempotentHint") is True)
