@@ -6,13 +6,15 @@ erasable syntax only, so that the compiler does nothing but take types away.
 """
 
 import hashlib
+import shutil
 import subprocess
 
 from transcript import ROOT
 
 TYPESCRIPT = ROOT / "typescript"
-STAMP = TYPESCRIPT / "build" / ".sources"
-SOURCES = ("main.ts", "server/*.ts", "tsconfig.json", "tsconfig.build.json", "package-lock.json")
+BUILD = TYPESCRIPT / "build"
+STAMP = BUILD / ".made-from"
+SOURCES = ("main.ts", "server/**/*.ts", "tsconfig.json", "tsconfig.build.json", "package-lock.json")
 
 
 class BuildError(Exception):
@@ -20,22 +22,23 @@ class BuildError(Exception):
 
 
 def fingerprint():
-    """Gives a digest of everything that the build is made of."""
+    """Gives a digest of everything that the build is made of and of everything that it has made."""
     digest = hashlib.sha256()
-    for pattern in SOURCES:
-        for path in sorted(TYPESCRIPT.glob(pattern)):
-            digest.update(path.name.encode("utf-8") + b"\0" + path.read_bytes() + b"\0")
+    for folder, patterns in ((TYPESCRIPT, SOURCES), (BUILD, ("**/*.js",))):
+        for path in sorted({path for pattern in patterns for path in folder.glob(pattern)}):
+            name = path.relative_to(TYPESCRIPT).as_posix()
+            digest.update(name.encode("utf-8") + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
 def build():
-    """Builds if a source has changed since the last build; raises BuildError."""
-    wanted = fingerprint()
-    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == wanted:
+    """Builds anew unless sources and build are those of the last build that succeeded; raises BuildError."""
+    if STAMP.exists() and STAMP.read_text(encoding="utf-8") == fingerprint():
         return
     compiler = TYPESCRIPT / "node_modules" / "typescript" / "bin" / "tsc"
     if not compiler.exists():
         raise BuildError("the TypeScript compiler is not installed; run: make setup")
+    shutil.rmtree(BUILD, ignore_errors=True)
     try:
         made = subprocess.run(
             ["node", str(compiler), "-p", str(TYPESCRIPT / "tsconfig.build.json")],
@@ -47,4 +50,4 @@ def build():
         raise BuildError(f"node cannot be started ({fault.strerror}); install Node.js 20 or newer") from None
     if made.returncode != 0:
         raise BuildError("the TypeScript server does not compile:\n" + made.stdout + made.stderr)
-    STAMP.write_text(wanted, encoding="utf-8")
+    STAMP.write_text(fingerprint(), encoding="utf-8")

@@ -1,7 +1,8 @@
 """Proof that no transcript is idle: each has a one-line fault that it catches and that no other of its area catches.
 
 A fault replaces a text on one line of a file of the Python server. The transcripts of the area are replayed in a
-process of its own against the changed copy, without pipes: bytes go into Server.receive and Server.end.
+process of its own against the changed copy, without pipes: bytes go into Server.receive and Server.end. One that names arguments or
+variables of its own is replayed against the changed copy of the whole program.
 """
 
 import concurrent.futures
@@ -17,6 +18,7 @@ import transcript as transcripts
 
 FAULTS = Path(__file__).resolve().parent / "faults"
 DEADLINE = 60
+NOW = "2026-07-28T00:00:00.000Z"
 
 
 def load_faults(folder=FAULTS):
@@ -44,6 +46,7 @@ def caught_by(fault, area=None):
     with tempfile.TemporaryDirectory() as folder:
         server = Path(folder) / "server"
         shutil.copytree(transcripts.ROOT / "python" / "server", server, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(transcripts.ROOT / "python" / "main.py", folder)
         if fault is not None:
             apply(fault, server)
         command = [sys.executable, "-B", str(Path(__file__).resolve()), "--replay", folder, area or fault["area"]]
@@ -54,9 +57,8 @@ def caught_by(fault, area=None):
         return json.loads(run.stdout)
 
 
-def replay(transcript, make_server):
+def replay(transcript, server):
     """Tells whether the server gives exactly the lines that the transcript expects."""
-    server = make_server(transcript)
     observed = []
     for step in transcript.steps:
         if step.bytes is not None:
@@ -68,6 +70,16 @@ def replay(transcript, make_server):
     return len(observed) == len(expected) and all(want is None or want == got for want, got in pairs)
 
 
+def replay_program(transcript, folder):
+    """Tells whether the program gives exactly the lines and the exit code that the transcript expects."""
+    given = b"".join(step.bytes for step in transcript.steps if step.bytes is not None)
+    command = [sys.executable, "-S", "-B", str(Path(folder) / "main.py"), *transcript.args]
+    env = {"NOTES_CLOCK": NOW, **transcript.env}
+    run = subprocess.run(command, input=given, env=env, capture_output=True, timeout=DEADLINE, check=False)
+    due = [step.exit for step in transcript.steps if step.exit is not None][0]
+    return run.stdout.splitlines(keepends=True) == transcript.expected() and run.returncode == due
+
+
 def _replay_area(folder, area):
     sys.path.insert(0, folder)
     from server.clock import parse_time
@@ -75,15 +87,15 @@ def _replay_area(folder, area):
     from server.dispatch import Server
     from server.notes import SAMPLES
 
-    def make_server(transcript):
-        now = parse_time(transcript.env.get("NOTES_CLOCK", "2026-07-28T00:00:00.000Z"))
-        return Server(World(lambda: now, ["read", "write"], os.urandom, lambda text: None), SAMPLES)
+    def make_server():
+        return Server(World(lambda: parse_time(NOW), ["read", "write"], os.urandom, lambda text: None), SAMPLES)
 
     failed = []
     for transcript in transcripts.load_all():
         if area in ("*", transcript.area):
             try:
-                passed = replay(transcript, make_server)
+                whole = transcript.args or transcript.env
+                passed = replay_program(transcript, folder) if whole else replay(transcript, make_server())
             except Exception:
                 passed = False
             if not passed:
@@ -96,7 +108,11 @@ def main(arguments):
     if arguments[:1] == ["--replay"]:
         _replay_area(arguments[1], arguments[2])
         return 0
-    known = {item.id: item.area for item in transcripts.load_all() if not arguments or item.area in arguments}
+    everything = transcripts.load_all()
+    known = {item.id: item.area for item in everything if not arguments or item.area in arguments}
+    if set(arguments) - {item.area for item in everything} or not known:
+        print("there is no area called " + ", ".join(arguments), file=sys.stderr)
+        return 2
     chosen = [fault for fault in load_faults() if not arguments or fault["area"] in arguments]
     wrong = [f"{name}: no fault is named for it" for name in known if name not in [f["transcript"] for f in chosen]]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:

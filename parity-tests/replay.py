@@ -4,6 +4,8 @@ Nothing is judged here. A line is kept as it came, also if it is not the expecte
 whole transcript and can be compared with each other as well.
 """
 
+import threading
+
 import served
 
 #: The environment that every replay has, before that of the transcript.
@@ -12,6 +14,9 @@ FIXED_ENV = {
     "NOTES_STATE_KEY": "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
 }
 SECONDS = 30
+
+_stopped = threading.Event()
+_running = set()
 
 
 class Problem:
@@ -39,9 +44,25 @@ class Replay:
 def start(transcript, argv, cwd, seconds=SECONDS):
     """Starts a server for a transcript; gives the process, or a Replay that was not run."""
     try:
-        return served.Served([*argv, *transcript.args], {**FIXED_ENV, **transcript.env}, cwd, seconds)
+        if _stopped.is_set():
+            return Replay([], Problem("not-run", "the run was stopped", 1))
+        server = served.Served([*argv, *transcript.args], {**FIXED_ENV, **transcript.env}, cwd, seconds)
+        _running.add(server)
+        return server
     except OSError as fault:
         return Replay([], Problem("not-run", f"{argv[0]}: {fault.strerror}", 1))
+
+
+def stop():
+    """Ends every replay that is under way, and lets no other begin, until resume."""
+    _stopped.set()
+    for server in list(_running):
+        server.close()
+
+
+def resume():
+    """Lets replays begin again."""
+    _stopped.clear()
 
 
 def finish(transcript, server):
@@ -50,6 +71,7 @@ def finish(transcript, server):
         return server
     lines = []
     number = 0
+    server.begin()
     try:
         for number, step in enumerate(transcript.steps, 1):
             if step.bytes is not None:
@@ -70,8 +92,12 @@ def finish(transcript, server):
     except served.TimedOut:
         words = "nothing came within the deadline" + _said(server)
         return Replay(lines, Problem("timeout", words, number))
+    except served.TooMuch:
+        words = f"it wrote more than {served.MAX_OUTPUT} bytes"
+        return Replay(lines, Problem("noise", words, number))
     finally:
         server.close()
+        _running.discard(server)
     return Replay(lines, None)
 
 

@@ -11,6 +11,7 @@ library only.
 import concurrent.futures
 import json
 import os
+import signal
 import sys
 import time
 
@@ -20,6 +21,9 @@ import replay
 import transcript as transcripts
 import verdict
 from report import Report
+
+#: After so many timeouts a run is given up: something is wrong that is wrong everywhere.
+PATIENCE = 5
 
 
 def main(arguments):
@@ -57,6 +61,8 @@ def run(names):
 def implementations(path=transcripts.ROOT / "parity-tests" / "implementations.json"):
     """Gives the commands of the servers, by name."""
     commands = json.loads(path.read_text(encoding="utf-8"))
+    if list(commands) != ["python", "typescript"] or not all(commands.values()):
+        raise transcripts.FixtureError(f"{path}: needs the commands of python and typescript, in this order")
     return {name: [part.replace("{python}", sys.executable) for part in argv] for name, argv in commands.items()}
 
 
@@ -66,12 +72,21 @@ def replay_all(chosen, servers, report, seconds=replay.SECONDS):
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2)
     try:
         pending = [pool.submit(_replay_one, item, servers, seconds) for item in chosen]
+        timeouts = 0
         for future in concurrent.futures.as_completed(pending):
-            report.judged(future.result())
+            judgement = future.result()
+            report.judged(judgement)
+            timeouts += judgement.verdict == "timeout"
+            if timeouts >= PATIENCE:
+                report.note(f"given up after {PATIENCE} timeouts; what did not run counts as not green")
+                break
     except KeyboardInterrupt:
         report.note("interrupted; what did not run counts as not green")
     finally:
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        replay.stop()
+        pool.shutdown()
+        replay.resume()
     return report.summary(time.monotonic() - begun)
 
 
@@ -108,5 +123,12 @@ def _refuse(text):
     return 2
 
 
+def _interrupt(_number, _frame):
+    raise KeyboardInterrupt
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, _interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))

@@ -146,19 +146,38 @@ def load(path):
     return Transcript(path, data)
 
 
-def load_all(folder=FIXTURES / "transcripts"):
-    """Reads every transcript below a folder in the order of their paths; raises FixtureError with all faults."""
+def load_all(folder=FIXTURES / "transcripts", manifest=FIXTURES / "manifest.json"):
+    """Reads all transcripts in the order of their paths; raises FixtureError with all faults.
+
+    The manifest lists the ids of each area. A transcript that it does not name, or names and is not there, is a fault:
+    one that has vanished must not go unnoticed.
+    """
     transcripts, faults = [], []
     for path in sorted(folder.rglob("*")):
-        if path.is_dir():
-            continue
-        try:
-            transcripts.append(load(path))
-        except FixtureError as fault:
-            faults.append(str(fault))
+        if path.is_symlink() or (path.is_dir() != (path.parent == folder)):
+            faults.append(f"{path}: transcripts are files in <area>/, and nothing is a link")
+        elif not path.is_dir():
+            try:
+                transcripts.append(load(path))
+            except FixtureError as fault:
+                faults.append(str(fault))
+    if not faults:
+        faults.extend(_manifest_faults(transcripts, json.loads(manifest.read_text(encoding="utf-8"))))
     if faults:
         raise FixtureError("\n".join(faults))
     return transcripts
+
+
+def _manifest_faults(transcripts, manifest):
+    there = [(item.area, item.id) for item in transcripts]
+    listed = [(area, name) for area, names in manifest.items() for name in names]
+    for area, name in sorted(set(listed) - set(there)):
+        yield f"{area}/{name}.json is missing; manifest.json names it"
+    for area, name in sorted(set(there) - set(listed)):
+        yield f"{area}/{name}.json is not named in manifest.json; add it there"
+    names = [name for _, name in there]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"{name}: two transcripts have this id"
 
 
 def _faults(path, data, text):

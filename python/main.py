@@ -11,6 +11,9 @@ import signal
 import sys
 import time
 
+# Whatever flags the interpreter was started with, the core is the one beside this file.
+sys.path.insert(0, os.path.dirname(os.path.realpath(__file__)))
+
 from server.context import World
 from server.demo import demo
 from server.diagnostics import Diagnostics
@@ -19,7 +22,10 @@ from server.notes import SAMPLES
 from server.options import FAIL, SERVE, plan
 
 #: Errors that only say that the other side, or the stream itself, is not there any more.
-GONE = [errno.EPIPE, errno.EBADF]
+GONE = [errno.EPIPE, errno.EBADF, errno.ECONNRESET]
+
+#: How many bytes of answers are collected before they are written, also in the middle of a burst.
+BATCH = 1048576
 
 
 def main(arguments, environment):
@@ -36,7 +42,7 @@ def main(arguments, environment):
             world = World(clock, ["read", "write"], os.urandom, lambda text: _log(diagnostics, text))
             serve(Server(world, SAMPLES))
         else:
-            _write((demo() if todo.action == "demo" else todo.text).encode("utf-8"))
+            _write([(demo() if todo.action == "demo" else todo.text).encode("utf-8")])
     except OSError as fault:
         if fault.errno not in GONE:
             _log(diagnostics, "cannot go on: " + errno.errorcode.get(fault.errno, ""))
@@ -51,14 +57,25 @@ def serve(server):
     os.set_blocking(1, True)
     chunk = os.read(0, 65536)
     while chunk:
+        answers = []
+        size = 0
+        for line in server.feed(chunk):
+            for answer in server.handle(line):
+                answers.append(answer)
+                size += len(answer)
+            if size >= BATCH:
+                _write(answers)
+                answers = []
+                size = 0
         # One write for all answers to one read: a burst of requests costs few system calls.
-        _write(b"".join(server.receive(chunk)))
+        _write(answers)
         chunk = os.read(0, 65536)
-    _write(b"".join(server.end()))
+    for answer in server.end():
+        _write([answer])
 
 
-def _write(data):
-    view = memoryview(data)
+def _write(answers):
+    view = memoryview(b"".join(answers))
     while len(view) > 0:
         view = view[os.write(1, view) :]
 

@@ -6,7 +6,7 @@
  * or in the environment.
  */
 
-import { writeSync } from "node:fs";
+import { fstatSync, writeSync } from "node:fs";
 
 import { World } from "./server/context.ts";
 import { demo } from "./server/demo.ts";
@@ -16,7 +16,10 @@ import { SAMPLES } from "./server/notes.ts";
 import { FAIL, SERVE, plan } from "./server/options.ts";
 
 /** Errors that only say that the other side, or the stream itself, is not there any more. */
-export const GONE = ["EPIPE", "EBADF"];
+export const GONE = ["EPIPE", "EBADF", "ECONNRESET"];
+
+/** How many bytes of answers are collected before they are written, also in the middle of a burst. */
+export const BATCH = 1048576;
 
 /** Does what the command line asks for and gives the exit code. */
 export async function main(args: string[], environment: NodeJS.ProcessEnv): Promise<number> {
@@ -33,7 +36,7 @@ export async function main(args: string[], environment: NodeJS.ProcessEnv): Prom
       const world = new World(clock, ["read", "write"], random, (text) => log(diagnostics, text));
       await serve(new Server(world, SAMPLES));
     } else {
-      await write(Buffer.from(todo.action === "demo" ? demo() : todo.text, "utf-8"));
+      await write([Buffer.from(todo.action === "demo" ? demo() : todo.text, "utf-8")]);
     }
   } catch (fault) {
     const code = (fault as NodeJS.ErrnoException).code ?? "";
@@ -48,14 +51,41 @@ export async function main(args: string[], environment: NodeJS.ProcessEnv): Prom
 /** Carries bytes between the streams and the server until stdin ends; raises an error of the stream that fails. */
 export async function serve(server: Server): Promise<void> {
   for await (const chunk of process.stdin) {
+    let answers: Uint8Array[] = [];
+    let size = 0;
+    for (const line of server.feed(chunk as Uint8Array)) {
+      for (const answer of server.handle(line)) {
+        answers.push(answer);
+        size += answer.length;
+      }
+      if (size >= BATCH) {
+        await write(answers);
+        answers = [];
+        size = 0;
+      }
+    }
     // One write for all answers to one read: a burst of requests costs few system calls.
-    await write(Buffer.concat(server.receive(chunk as Uint8Array)));
+    await write(answers);
   }
-  await write(Buffer.concat(server.end()));
+  for (const answer of server.end()) {
+    await write([answer]);
+  }
 }
 
-function write(data: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function write(answers: Uint8Array[]): Promise<void> {
+  const data = Buffer.concat(answers);
+  if (data.length === 0) {
+    return;
+  }
+  if (fstatSync(1).isFile()) {
+    // A file may take less than it was given, and the stream would not say so.
+    let view: Uint8Array = data;
+    while (view.length > 0) {
+      view = view.subarray(writeSync(1, view));
+    }
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
     process.stdout.write(data, (fault) => (fault ? reject(fault) : resolve()));
   });
 }

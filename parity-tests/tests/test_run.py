@@ -7,7 +7,11 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from tests.support import fake, golden
+
 import run
+from report import Report
+from transcript import FixtureError
 
 
 def called(*arguments):
@@ -36,6 +40,19 @@ class RunTest(unittest.TestCase):
     def test_the_python_of_the_runner_runs_the_python_server(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "implementations.json"
-            path.write_text(json.dumps({"one": ["{python}", "x.py"]}), encoding="utf-8")
-            self.assertTrue(run.implementations(path)["one"][0].startswith("/"))
-            self.assertEqual(run.implementations(path)["one"][1], "x.py")
+            path.write_text(json.dumps({"python": ["{python}", "x.py"], "typescript": ["node"]}), encoding="utf-8")
+            self.assertTrue(run.implementations(path)["python"][0].startswith("/"))
+            self.assertEqual(run.implementations(path)["python"][1], "x.py")
+            for wrong in ({}, {"python": ["a"]}, {"python": [], "typescript": ["node"]}):
+                path.write_text(json.dumps(wrong), encoding="utf-8")
+                with self.assertRaises(FixtureError):
+                    run.implementations(path)
+
+    def test_a_run_is_given_up_after_many_timeouts(self):
+        stream = io.StringIO()
+        items = [golden() for _ in range(40)]
+        servers = {"python": fake("hang"), "typescript": fake("hang")}
+        green = run.replay_all(items, servers, Report(len(items), {}, stream, {}), seconds=1)
+        self.assertFalse(green)
+        self.assertIn("given up after 5 timeouts", stream.getvalue())
+        self.assertRegex(stream.getvalue(), "not green: .* not-run")

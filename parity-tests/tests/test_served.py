@@ -29,6 +29,14 @@ class ServedTest(unittest.TestCase):
         self.assertEqual(lines, [b"a\r\n", b"b\xe2\x80\xa8c\n", b"\n", b"end", None, None])
         self.assertEqual(server.wait(), 0)
 
+    def test_output_without_end_is_not_kept(self):
+        for code in ("while True: print('x' * 100000)", "while True: print('x' * 100000, end='')"):
+            server = started(code, seconds=60)
+            with self.assertRaises(served.TooMuch):
+                while server.next_line() is not None:
+                    pass
+            server.close()
+
     def test_a_deadline_covers_reading_and_waiting(self):
         server = started("import time; time.sleep(600)", seconds=0.5)
         self.addCleanup(server.close)

@@ -92,8 +92,38 @@ class TranscriptTest(unittest.TestCase):
         with self.assertRaisesRegex(FixtureError, "not a JSON text"):
             load(SOUND, text="{")
 
+    def loaded(self, manifest, *places, extra=None):
+        """Loads a folder that holds the sound transcript at each place, against a manifest; extra may spoil it."""
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name) / "transcripts"
+            for place in places:
+                (folder / place).parent.mkdir(parents=True, exist_ok=True)
+                (folder / place).write_text(transcript.pretty(SOUND), encoding="utf-8")
+            if extra is not None:
+                extra(folder)
+            (Path(name) / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+            return transcript.load_all(folder, Path(name) / "manifest.json")
+
+    def test_all_that_the_manifest_names_is_loaded(self):
+        self.assertEqual([item.id for item in self.loaded({"area": ["area-one"]}, "area/area-one.json")], ["area-one"])
+
+    def test_a_transcript_that_vanished_or_was_not_named_is_a_fault(self):
+        with self.assertRaisesRegex(FixtureError, "area-two.json is missing"):
+            self.loaded({"area": ["area-one", "area-two"]}, "area/area-one.json")
+        with self.assertRaisesRegex(FixtureError, "not named in manifest.json"):
+            self.loaded({}, "area/area-one.json")
+
+    def test_an_id_stands_once(self):
+        with self.assertRaisesRegex(FixtureError, "two transcripts have this id"):
+            self.loaded({"a": ["area-one"], "b": ["area-one"]}, "a/area-one.json", "b/area-one.json")
+
+    def test_a_transcript_is_a_file_in_an_area(self):
+        for place in ("area-one.json", "area/deeper/area-one.json"):
+            with self.assertRaisesRegex(FixtureError, "transcripts are files"):
+                self.loaded({"area": ["area-one"]}, place)
+        with self.assertRaisesRegex(FixtureError, "nothing is a link"):
+            self.loaded({"a": ["area-one"]}, "a/area-one.json", extra=lambda folder: (folder / "b").symlink_to(folder / "a"))
+
     def test_a_file_that_is_no_transcript_is_a_fault(self):
-        with tempfile.TemporaryDirectory() as folder:
-            (Path(folder) / "left-over.txt").write_text("x", encoding="utf-8")
-            with self.assertRaises(FixtureError):
-                transcript.load_all(Path(folder))
+        with self.assertRaises(FixtureError):
+            self.loaded({}, extra=lambda folder: (folder / "area").mkdir(parents=True) or (folder / "area" / "x").touch())

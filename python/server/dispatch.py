@@ -42,9 +42,13 @@ class Server:
         self._buffer = LineBuffer()
         self._state = State(world, Notes(records), Listens())
 
+    def feed(self, chunk):
+        """Takes the bytes of one read and gives the lines that are whole by now, for handle."""
+        return self._buffer.feed(chunk)
+
     def receive(self, chunk):
         """Takes the bytes of one read and gives the lines that answer what is whole by now."""
-        return self._handle_all(self._buffer.feed(chunk))
+        return self._handle_all(self.feed(chunk))
 
     def end(self):
         """Takes the end of input: answers a last line without newline, then ends every open listen."""

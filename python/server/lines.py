@@ -50,6 +50,9 @@ class LineBuffer:
             self._pieces = []
         elif len(piece) > 0:
             self._pieces.append(piece)
+            # A line that comes byte by byte must not become millions of pieces: equal neighbours are joined.
+            while len(self._pieces) > 1 and len(self._pieces[-1]) >= len(self._pieces[-2]):
+                self._pieces[-2:] = [self._pieces[-2] + self._pieces[-1]]
 
     def _finish(self, piece):
         self._keep(piece)

@@ -47,9 +47,14 @@ export class Server {
     this.state = new State(world, new Notes(records), new Listens());
   }
 
+  /** Takes the bytes of one read and gives the lines that are whole by now, for handle. */
+  feed(chunk: Uint8Array): (Uint8Array | null)[] {
+    return this.buffer.feed(chunk);
+  }
+
   /** Takes the bytes of one read and gives the lines that answer what is whole by now. */
   receive(chunk: Uint8Array): Uint8Array[] {
-    return this.handleAll(this.buffer.feed(chunk));
+    return this.handleAll(this.feed(chunk));
   }
 
   /** Takes the end of input: answers a last line without newline, then ends every open listen. */

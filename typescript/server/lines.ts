@@ -57,6 +57,10 @@ export class LineBuffer {
       this.pieces = [];
     } else if (piece.length > 0) {
       this.pieces.push(piece);
+      // A line that comes byte by byte must not become millions of pieces: equal neighbours are joined.
+      while (this.pieces.length > 1 && this.pieces.at(-1)!.length >= this.pieces.at(-2)!.length) {
+        this.pieces.push(Buffer.concat(this.pieces.splice(-2)));
+      }
     }
   }
 
