@@ -61,3 +61,10 @@ class LinesTest(unittest.TestCase):
             buffer.feed(b"x" * 1000)
         self.assertEqual(buffer._pieces, [])
         self.assertEqual(buffer.feed(b"\nab\n"), [TOO_LONG, b"ab"])
+
+    def test_a_line_that_comes_byte_by_byte_stays_few_pieces(self):
+        buffer = LineBuffer()
+        for _ in range(5000):
+            buffer.feed(b"x")
+        self.assertLess(len(buffer._pieces), 14)
+        self.assertEqual(buffer.end(), [b"x" * 5000])

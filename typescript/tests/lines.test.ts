@@ -78,3 +78,12 @@ test("a line over the limit takes no memory", () => {
   expect(Reflect.get(buffer, "pieces")).toEqual([]);
   expect(buffer.feed(Buffer.from("\nab\n")).map(shown)).toEqual([TOO_LONG, "ab"]);
 });
+
+test("a line that comes byte by byte stays few pieces", () => {
+  const buffer = new LineBuffer();
+  for (let count = 0; count < 5000; count += 1) {
+    buffer.feed(Buffer.from("x"));
+  }
+  expect((Reflect.get(buffer, "pieces") as Uint8Array[]).length).toBeLessThan(14);
+  expect(buffer.end().map(shown)).toEqual(["x".repeat(5000)]);
+});
