@@ -14,9 +14,12 @@ parity: $(MODULES)/.set-up ## replay the golden transcripts against both servers
 	@$(PYTHON) parity-tests/run.py run $(ONLY)
 
 test: setup ## run all tests of both languages and of the runner
+	@echo "== the TypeScript port"
 	@cd typescript && npm run --silent check
 	@cd typescript && npm run --silent test
+	@echo "== the Python port and the harness"
 	@cd python && .venv/bin/python -m pytest -q
+	@echo "== the parity runner, the twin rule, the fixtures"
 	@cd parity-tests && ../$(VENV)/bin/python -m pytest -q
 
 lint: python-tools ## check the fixtures and which requirements they prove

@@ -37,7 +37,7 @@ def build():
         return
     compiler = TYPESCRIPT / "node_modules" / "typescript" / "bin" / "tsc"
     if not compiler.exists():
-        raise BuildError("the TypeScript compiler is not installed; run: make setup")
+        raise BuildError("the TypeScript compiler is not installed; run: make clean setup")
     shutil.rmtree(BUILD, ignore_errors=True)
     try:
         made = subprocess.run(

@@ -76,8 +76,19 @@ def shown(value, limit=300):
     """Writes a value for a person, shortened."""
     if value is ABSENT:
         return "(absent)"
-    text = json.dumps(value, ensure_ascii=False)
+    text = json.dumps(_plain(value), ensure_ascii=False)
     return text if len(text) <= limit else text[:limit] + "…"
+
+
+def _plain(value):
+    # Numbers are read as doubles; a person wants to see 1 and not 1.0.
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if is_array(value):
+        return [_plain(item) for item in value]
+    if is_object(value):
+        return {name: _plain(item) for name, item in value.items()}
+    return value
 
 
 def shown_line(line, limit=600):

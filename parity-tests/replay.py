@@ -30,12 +30,13 @@ class Problem:
 
 
 class Replay:
-    """The raw lines that a server wrote, and the problem there was, or None."""
+    """The raw lines that a server wrote, the problem there was, or None, and the last that it said on stderr."""
 
-    def __init__(self, lines, problem):
-        """Takes both."""
+    def __init__(self, lines, problem, stderr=""):
+        """Takes the three."""
         self.lines = lines
         self.problem = problem
+        self.stderr = stderr
 
     def close(self):
         """Does nothing: a replay that never started holds no process."""
@@ -88,9 +89,9 @@ def finish(transcript, server):
         expected = [step.exit for step in transcript.steps if step.exit is not None][0]
         code = server.wait()
         if code != expected:
-            return Replay(lines, _crash(server, f"exit code {expected} was due", number))
+            return Replay(lines, _crash(server, f"it ended, but not with exit code {expected}", number))
     except served.TimedOut:
-        words = "nothing came within the deadline" + _said(server)
+        words = f"nothing came within {server.seconds:g} s" + _said(server)
         return Replay(lines, Problem("timeout", words, number))
     except served.TooMuch:
         words = f"it wrote more than {served.MAX_OUTPUT} bytes"
@@ -98,7 +99,7 @@ def finish(transcript, server):
     finally:
         server.close()
         _running.discard(server)
-    return Replay(lines, None)
+    return Replay(lines, None, _said(server))
 
 
 def _crash(server, words, step):

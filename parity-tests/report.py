@@ -12,6 +12,9 @@ from verdict import NOT_RUN, PASS, VERDICTS
 
 WIDTH = 30
 
+#: How many failures are shown whole; when everything fails, the first ones say why.
+SHOWN = 10
+
 
 class Report:
     """Prints a run as it goes."""
@@ -36,7 +39,9 @@ class Report:
         self._counts[judgement.verdict] += 1
         if judgement.verdict != PASS:
             self._clear()
-            self._print(self._failure(judgement))
+            failed = self._done - self._counts[PASS]
+            brief = f"FAIL {judgement.transcript.id}: {judgement.verdict}"
+            self._print(self._failure(judgement) if failed <= SHOWN else self._colour(brief, "31"))
         self._progress()
 
     def summary(self, seconds):
@@ -47,7 +52,8 @@ class Report:
         self._counts[NOT_RUN] += never
         others = [f"{count} {verdict}" for verdict, count in self._counts.items() if count and verdict != PASS]
         ran = self._expected - self._counts[NOT_RUN]
-        self._print(f"{self._expected} transcripts expected, {ran} ran on both servers, {seconds:.1f} s")
+        plural = "" if self._expected == 1 else "s"
+        self._print(f"{self._expected} transcript{plural} expected, {ran} ran on both servers, {seconds:.1f} s")
         if others:
             self._print("not green: " + ", ".join(others))
         good = self._expected > 0 and passed == self._expected
@@ -58,13 +64,15 @@ class Report:
     def _failure(self, judgement):
         transcript = judgement.transcript
         lines = ["", self._colour(f"FAIL {transcript.id}: {judgement.verdict}", "31"), f"  {transcript.title}"]
-        lines.append(f"  step {judgement.step} of {len(transcript.steps)} ({transcript.path.name})")
+        place = f"shared-fixtures/transcripts/{transcript.area}/{transcript.path.name}"
+        lines.append(f"  step {judgement.step} of {len(transcript.steps)} in {place}")
+        lines.append("  request     " + compare.shown_line(transcript.request_before(judgement.step) or None))
+        lines.extend(_difference(judgement))
+        lines.extend(f"  {name} said on stderr:{said}" for name, said in judgement.said)
         for name in transcript.requires:
             entry = self._requirements.get(name, {"level": "?", "text": "not in requirements.json"})
             text = f"{name} ({entry['level']}): {entry['text']}"
             lines.extend(textwrap.wrap(text, 110, initial_indent="  proves ", subsequent_indent="         "))
-        lines.append("  request     " + compare.shown_line(transcript.request_before(judgement.step) or None))
-        lines.extend(_difference(judgement))
         lines.append(f"  again: make parity ONLY={transcript.id}")
         return "\n".join(lines)
 
@@ -92,7 +100,8 @@ class Report:
 
 def _difference(judgement):
     if judgement.words:
-        return ["  " + judgement.words]
+        due = [f"  expected    {compare.shown_line(line)}" for line in judgement.lines if line is not None]
+        return ["  " + judgement.words, *due]
     golden, python, typescript = judgement.lines
     names = ("golden", "python", "typescript")
     values = [compare.parse(line) for line in judgement.lines]
@@ -100,6 +109,8 @@ def _difference(judgement):
         if compare.ABSENT in (value, values[0]):
             continue
         pointer = compare.first_difference(values[0], value)
+        if pointer in ("/result", "/error", "/method"):
+            break  # one is a result and the other is not: the whole lines say more
         if pointer is not None:
             shown = [compare.shown(compare.value_at(each, pointer)) for each in values]
             return [f"  differs at  {pointer or '(the whole message)'}", *_three(names, shown)]

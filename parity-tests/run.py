@@ -9,6 +9,7 @@ library only.
 """
 
 import concurrent.futures
+import difflib
 import json
 import os
 import signal
@@ -50,7 +51,9 @@ def run(names):
     unknown = [name for name in names if name not in known]
     if unknown or not chosen:
         areas = ", ".join(sorted({item.area for item in everything}))
-        return _refuse(f"no transcript and no area is called {', '.join(unknown)}; areas: {areas}")
+        near = [each for name in unknown for each in difflib.get_close_matches(name, known, 3)]
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        return _refuse(f"no transcript and no area is called {', '.join(unknown)}; {hint}areas: {areas}")
     try:
         build.build()
     except build.BuildError as fault:
@@ -106,7 +109,7 @@ def lint(_names):
     wrong = list(coverage.faults(everything, coverage.load_requirements(), coverage.load_exclusions()))
     if wrong:
         return _refuse("\n".join(wrong))
-    print(f"{len(everything)} transcripts are sound, and every requirement is proven or excluded")
+    print(f"{len(everything)} transcripts are sound; every MUST and MUST NOT for a server on the wire is proven or excluded")
     return 0
 
 

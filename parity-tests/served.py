@@ -31,7 +31,7 @@ class Served:
 
     def __init__(self, argv, env, cwd, seconds):
         """Starts argv in the folder cwd with env on top of the inherited variables; raises OSError if that fails."""
-        self._seconds = seconds
+        self.seconds = seconds
         self._deadline = time.monotonic() + seconds
         self._lines = queue.SimpleQueue()
         self._size = 0
@@ -39,7 +39,7 @@ class Served:
 
     def begin(self):
         """Lets the deadline count from now: the server was started early and waited for its turn."""
-        self._deadline = time.monotonic() + self._seconds
+        self._deadline = time.monotonic() + self.seconds
 
     def write(self, data):
         """Writes all bytes; gives whether the process took them before the deadline."""

@@ -65,9 +65,11 @@ def _module_faults(name, python, typescript, allowed, used):
         kept.append(rest)
     names = [[definition.name for definition in rest] for rest in kept]
     if names[0] != names[1]:
-        missing = [f"-{each}" for each in names[0] if each not in names[1]]
-        added = [f"+{each}" for each in names[1] if each not in names[0]]
-        yield f"{name}: other names or another order in TypeScript: {' '.join(missing + added) or 'order'}"
+        missing = [each for each in names[0] if each not in names[1]]
+        added = [each for each in names[1] if each not in names[0]]
+        words = [f"missing in TypeScript: {', '.join(missing)}"] if missing else []
+        words += [f"only in TypeScript: {', '.join(added)}"] if added else []
+        yield f"{name}: other names, or another order: {'; '.join(words) or 'the same names in another order'}"
         return
     for here, there in zip(*kept):
         if here.public != there.public:

@@ -32,14 +32,16 @@ VERDICTS = [*dict.fromkeys(TABLE.values()), "crash", "timeout", "noise", NOT_RUN
 class Judgement:
     """The verdict on one transcript, and the place that decided it."""
 
-    def __init__(self, transcript, verdict, step=0, index=None, lines=(), words=""):
-        """Takes the verdict, the step, the index of the line, the three lines there (golden first) and words."""
+    def __init__(self, transcript, verdict, step=0, index=None, lines=(), words="", said=()):
+        """Takes the verdict, the step, the index of the line, the three lines there (golden first), words, and what
+        the servers said on stderr, by name."""
         self.transcript = transcript
         self.verdict = verdict
         self.step = step
         self.index = index
         self.lines = lines
         self.words = words
+        self.said = said
 
 
 def judge(transcript, replays):
@@ -47,7 +49,10 @@ def judge(transcript, replays):
     for name, replay in replays:
         if replay.problem is not None:
             problem = replay.problem
-            return Judgement(transcript, problem.kind, problem.step, words=f"{name}: {problem.words}")
+            both = all(other.problem is not None and other.problem.kind == problem.kind for _, other in replays)
+            who = "both servers" if both else name
+            lines = (_line(transcript.expected(), len(replay.lines)),)
+            return Judgement(transcript, problem.kind, problem.step, None, lines, f"{who}: {problem.words}")
     golden = transcript.expected()
     for name, replay in replays:
         for index, line in enumerate(replay.lines):
@@ -64,7 +69,8 @@ def judge(transcript, replays):
         return Judgement(transcript, PASS)
     index = _first_index(golden, python.lines, typescript.lines)
     lines = tuple(_line(lines, index) for lines in (golden, python.lines, typescript.lines))
-    return Judgement(transcript, verdict, transcript.place(index), index, lines)
+    said = tuple((name, replay.stderr) for name, replay in replays if replay.stderr and replay.lines != golden)
+    return Judgement(transcript, verdict, transcript.place(index), index, lines, said=said)
 
 
 def not_run(transcript, words):

@@ -19,7 +19,7 @@ class ReportTest(unittest.TestCase):
         for part in (
             "FAIL fake-two: typescript-differs",
             "Two requests get two answers",
-            "step 4 of 5 (fake-two.json)",
+            "step 4 of 5 in shared-fixtures/transcripts/fake/fake-two.json",
             "proves base.response-id-echo (MUST): The id comes back.",
             'request     {"jsonrpc":"2.0","id":2,"method":"two"}',
             "differs at  /result/a",

@@ -64,7 +64,7 @@ class VerdictTest(unittest.TestCase):
     def test_a_wrong_exit_code_is_a_crash(self):
         found = verdict_of("fine", "exit-code")
         self.assertEqual(found.verdict, "crash")
-        self.assertIn("exit code 0 was due; exit code 3", found.words)
+        self.assertIn("not with exit code 0; exit code 3", found.words)
 
     def test_silence_is_a_timeout(self):
         for mode in ("hang", "mute", "late", "outlives"):
