@@ -1,8 +1,8 @@
 """Proof that no transcript is idle: each has a one-line fault that it catches and that no other of its area catches.
 
 A fault replaces a text on one line of a file of the Python server. The transcripts of the area are replayed in a
-process of its own against the changed copy, without pipes: bytes go into Server.receive and Server.end. One that names arguments or
-variables of its own is replayed against the changed copy of the whole program.
+process of its own against the changed copy, without pipes: bytes go into Server.receive and Server.end. One that
+names arguments or variables of its own is replayed against the changed copy of the whole program.
 """
 
 import concurrent.futures

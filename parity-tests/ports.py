@@ -1,4 +1,5 @@
-"""Makes the Python port and the harness importable: the runner judges with their canonical form and their process layer."""
+"""Makes the Python port and the harness importable: the runner judges with their canonical form and their process
+layer."""
 
 import sys
 from pathlib import Path

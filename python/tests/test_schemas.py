@@ -18,7 +18,7 @@ from server.schemas import (
 INPUTS = [CREATE_INPUT, LIST_INPUT, READ_INPUT, SEARCH_INPUT, UPDATE_INPUT]
 OUTPUTS = [NOTE_OUTPUT, LIST_OUTPUT, SEARCH_OUTPUT]
 
-#: The keywords of the contract, section 8.
+#: The keywords of the contract, section 10.
 KEYWORDS = ["type", "required", "properties", "additionalProperties", "items", "minLength", "maxLength"]
 KEYWORDS += ["pattern", "minimum", "maximum", "default", "description"]
 

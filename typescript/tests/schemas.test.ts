@@ -19,7 +19,7 @@ import type { Json, JsonObject } from "../server/values.ts";
 const INPUTS = [CREATE_INPUT, LIST_INPUT, READ_INPUT, SEARCH_INPUT, UPDATE_INPUT];
 const OUTPUTS = [NOTE_OUTPUT, LIST_OUTPUT, SEARCH_OUTPUT];
 
-/** The keywords of the contract, section 8. */
+/** The keywords of the contract, section 10. */
 const KEYWORDS = ["type", "required", "properties", "additionalProperties", "items", "minLength", "maxLength"];
 KEYWORDS.push("pattern", "minimum", "maximum", "default", "description");
 
