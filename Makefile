@@ -5,7 +5,7 @@ VENV := python/.venv
 MODULES := typescript/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test parity lint faults clean python-tools node-tools
+.PHONY: help setup test parity harness lint faults clean python-tools node-tools
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,10 @@ test: setup ## run all tests of both languages and of the runner
 	@cd python && .venv/bin/python -m pytest -q
 	@echo "== the parity runner, the twin rule, the fixtures"
 	@cd parity-tests && ../$(VENV)/bin/python -m pytest -q
+
+harness: $(MODULES)/.set-up ## a tour of the client: what each server is, merged tools, a collision, a call, a change
+	@PYTHONPATH=parity-tests $(PYTHON) -c 'import build; build.build()'
+	@PYTHONPATH=python $(PYTHON) -m harness.tour
 
 lint: python-tools ## check the fixtures and which requirements they prove
 	@$(PYTHON) parity-tests/run.py lint

@@ -4,10 +4,16 @@ Key: peer, generation, method, all params but _meta, and the authorization conte
 server says of itself is no part of it.
 """
 
+import copy
 import json
 import threading
 
 from harness.wire import is_integer
+
+#: What a notice concerns: tools, prompts or resources (their lists), or this: resources that were read.
+READ = "read"
+
+_PUBLIC = object()  # stands in place of a context, and is none that a caller could name
 
 #: No answer is kept longer, in seconds, whatever its server says.
 LONGEST = 24 * 3600.0
@@ -21,42 +27,50 @@ class Cache:
         self._clock = clock
         self._lock = threading.Lock()
         self._kept = {}
-        self._epochs = {}  # (peer, topic) to a number that grows with each notice
+        self._epochs = {}  # (peer, area) to a number that grows with each notice
         self.counts = {}  # peer to [hits, misses]
 
     def get(self, peer, generation, method, params, context):
         """Gives the fresh result that this context may see, or None."""
         with self._lock:
             counts = self.counts.setdefault(peer, [0, 0])
-            for scope in (None, context):
+            for scope in (_PUBLIC, context):
                 entry = self._kept.get(self._key(peer, generation, method, params, scope))
                 if entry is not None and self._clock() < entry[1]:
                     counts[0] += 1
-                    return entry[0]
+                    return copy.deepcopy(entry[0])  # what a caller does to it must not reach the next one
             counts[1] += 1
             return None
 
-    def epoch(self, peer, topic):
+    def epoch(self, peer, method):
         """Gives the number to hand to put: a notice that comes between the two outdates the answer on its way."""
         with self._lock:
-            return self._epochs.get((peer, topic), 0)
+            return self._epochs.get((peer, _area(method)), 0)
 
     def put(self, peer, generation, method, params, context, result, epoch):
         """Keeps a result if its hints allow it; a missing or mistyped ttl is 0, a missing or unknown scope is private."""
         ttl = result.get("ttlMs")
-        seconds = min(int(ttl) / 1000, LONGEST) if is_integer(ttl) and ttl > 0 else 0
-        scope = None if result.get("cacheScope") == "public" else context
+        seconds = min(ttl, LONGEST * 1000) / 1000 if is_integer(ttl) and ttl > 0 else 0
+        scope = _PUBLIC if result.get("cacheScope") == "public" else context
         with self._lock:
-            if seconds > 0 and self._epochs.get((peer, topic_of(method, params)), 0) == epoch:
-                key = self._key(peer, generation, method, params, scope)
-                self._kept[key] = (result, self._clock() + seconds)
-
-    def outdate(self, peer, topic):
-        """Forgets what a notice concerns: tools, prompts, resources, or a URI."""
-        with self._lock:
-            self._epochs[(peer, topic)] = self._epochs.get((peer, topic), 0) + 1
-            for key in [key for key in self._kept if key[0] == peer and topic_of(key[2], json.loads(key[3])) == topic]:
+            for key in [key for key, entry in self._kept.items() if entry[1] <= self._clock()]:
                 del self._kept[key]
+            for older in (_PUBLIC, context):
+                self._kept.pop(self._key(peer, generation, method, params, older), None)
+            if seconds > 0 and self._epochs.get((peer, _area(method)), 0) == epoch:
+                key = self._key(peer, generation, method, params, scope)
+                self._kept[key] = (copy.deepcopy(result), self._clock() + seconds)
+
+    def outdate(self, peer, area, uri=""):
+        """Forgets what a notice concerns: an area, or of READ a URI and all that it is a part of.
+
+        An update may name a part of the resource that was listened to, so answers for what the URI begins with go too.
+        """
+        with self._lock:
+            self._epochs[(peer, area)] = self._epochs.get((peer, area), 0) + 1
+            for key in [key for key in self._kept if key[0] == peer and _area(key[2]) == area]:
+                if area != READ or uri.startswith(json.loads(key[3])["uri"]):
+                    del self._kept[key]
 
     def forget(self, peer):
         """Forgets everything of a peer, whose life is over."""
@@ -64,11 +78,18 @@ class Cache:
             for key in [key for key in self._kept if key[0] == peer]:
                 del self._kept[key]
 
+    def kept(self, peer):
+        """Gives what is fresh of a peer: (method, public or private, seconds left) of each answer."""
+        with self._lock:
+            now, found = self._clock(), [(key, entry[1]) for key, entry in self._kept.items() if key[0] == peer]
+            scopes = [("public" if key[4] is _PUBLIC else "private") for key, _ in found]
+            return [(key[2], scope, end - now) for (key, end), scope in zip(found, scopes) if now < end]
+
     def _key(self, peer, generation, method, params, context):
         plain = {name: value for name, value in params.items() if name != "_meta"}
         return (peer, generation, method, json.dumps(plain, sort_keys=True), context)
 
 
-def topic_of(method, params):
-    """Gives what a notice must name to outdate an answer to this request."""
-    return params.get("uri") if method == "resources/read" else method.split("/")[0]
+def _area(method):
+    # Notices are about lists by kind, or about single resources.
+    return READ if method == "resources/read" else method.split("/")[0]

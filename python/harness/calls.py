@@ -36,6 +36,12 @@ class Limits:
         limits.deadline = deadline
         return limits
 
+    def within(self, seconds):
+        """Gives limits that end after so many seconds if they had no deadline; None leaves them as they are."""
+        if self.deadline is None and seconds is not None:
+            self.deadline = time.monotonic() + seconds
+        return self
+
     def expired(self):
         """Tells whether the deadline has passed."""
         return self.deadline is not None and time.monotonic() >= self.deadline
@@ -49,6 +55,8 @@ def exchange(peer, method, params, limits, repeat=False):
     """
     again = repeat or method in REPEATABLE
     over = 0  # the generation that is known to be lost
+    if limits.expired():
+        raise DeadlineExceeded(peer.name, method, "total", None)
     while True:
         life = peer.life(limits.deadline, over)
         try:
@@ -66,7 +74,7 @@ def exchange(peer, method, params, limits, repeat=False):
 def _once(peer, life, method, params, limits):
     version = life.record.protocol_version
     message = _ask(peer, life, version, method, params, limits)
-    other = _other_version(peer, life.record, version, message)
+    other = other_version(peer, life.record, version, message)
     if other is not None:
         message = _ask(peer, life, other, method, params, limits)
     if "error" in message:
@@ -79,10 +87,12 @@ def _once(peer, life, method, params, limits):
 
 def _ask(peer, life, version, method, params, limits):
     request_id = peer.settings.next_id()
-    if limits.on_progress is not None:
-        params = {**params, "_meta": {**params.get("_meta", {}), "progressToken": request_id}}
+    token = params.get("_meta", {}).get("progressToken")
+    if limits.on_progress is not None and token is None:
+        token = request_id
+        params = {**params, "_meta": {**params.get("_meta", {}), "progressToken": token}}
     message = peer.request(life.record.era, request_id, method, params, version)
-    pending = Pending(peer.name, method, request_id, limits.on_progress)
+    pending = Pending(peer.name, method, request_id, limits.on_progress, token)
     life.table.add(pending)
     try:
         taken, size = peer.send(life.channel, message, limits.deadline)
@@ -90,12 +100,16 @@ def _ask(peer, life, version, method, params, limits):
             raise NotSent(f"{method} was not sent; the pipe took nothing", peer.name)
         if taken < size:
             raise OutcomeUnknown(f"{method} was sent in part", peer.name)
+        pending.sent = True
         passed = pending.wait(limits.deadline, limits.idle)
+    except KeyboardInterrupt:
+        if pending.sent:
+            peer.cancel(life.channel, request_id, "interrupted")
+        raise
     finally:
         life.table.remove(pending)
     if passed is not None:
-        cancelled = wire.notification("notifications/cancelled", {"requestId": request_id, "reason": f"{passed} limit"})
-        peer.send(life.channel, cancelled, time.monotonic() + 0.5)
+        peer.cancel(life.channel, request_id, f"{passed} limit")
         silence = None if pending.heard is None else time.monotonic() - pending.heard
         raise DeadlineExceeded(peer.name, method, passed, silence)
     if pending.failure is not None:
@@ -103,13 +117,16 @@ def _ask(peer, life, version, method, params, limits):
     return pending.message
 
 
-def _other_version(peer, record, version, message):
-    # A server may stop to serve a version; that never leads back to initialize.
-    error = message.get("error")
-    if record.era != "modern" or not isinstance(error, dict) or error.get("code") != wire.UNSUPPORTED_VERSION:
+def other_version(peer, record, version, message):
+    """Gives the version in which to ask again after this answer, or None.
+
+    A server may stop to serve a version; that never leads back to initialize.
+    """
+    if record.era != "modern" or wire.code_of(message) != wire.UNSUPPORTED_VERSION:
         return None
-    data = error.get("data") if isinstance(error.get("data"), dict) else {}
-    supported = data.get("supported") if isinstance(data.get("supported"), list) else []
+    data = message["error"].get("data")
+    supported = data.get("supported") if isinstance(data, dict) else None
+    supported = supported if isinstance(supported, list) else []
     others = [each for each in peer.settings.modern_versions if each in supported and each != version]
     return others[0] if others else None
 
@@ -122,6 +139,6 @@ def _checked(peer, era, method, result):
         if era == "modern":
             peer.note(f"{method}: no resultType, read as complete")
         return {**result, "resultType": "complete"}
-    if era == "modern" and (kind != "complete" and not (kind == "input_required" and method in MAY_ASK)):
+    if kind != "complete" and not (era == "modern" and kind == "input_required" and method in MAY_ASK):
         raise InvalidResult(f"{method} was answered with resultType {kind!r}", peer.name)
     return result

@@ -4,7 +4,7 @@ import threading
 
 from harness.cache import Cache
 from harness.calls import Limits
-from harness.errors import ConfigError, ToolNotFound
+from harness.errors import CollisionError, ConfigError, ToolNotFound
 from harness.lists import walk
 from harness.merge import Names
 
@@ -30,9 +30,10 @@ class Catalogs:
             scope = peer.auth_context if context is None else context
             results[peer.name] = walk(peer, kind, self.cache, mode, scope, Limits.until(deadline))
 
-        side_by_side(work, self._peers.values())
-        lists = [(name, results[name][0]) for name in self._peers]
-        errors = {name: results[name][1] for name in self._peers if results[name][1] is not None}
+        side_by_side(work, list(self._peers.values()))
+        asked = [name for name in self._peers if name in results]  # a peer that was added meanwhile is not among them
+        lists = [(name, results[name][0]) for name in asked]
+        errors = {name: results[name][1] for name in asked if results[name][1] is not None}
         return self.names.merge(kind, lists, errors)
 
     def owner(self, kind, name, deadline):
@@ -50,15 +51,34 @@ class Catalogs:
         found = [each for each in definitions if each.get("name") == local]
         return found[0] if found else {}
 
-    def outdate(self, peer, topic):
+    def again(self, peer, kind, deadline):
+        """Asks one peer for a list again, and publishes what is new in it; gives a sentence if that fails, or None."""
+        definitions, error = walk(peer, kind, self.cache, "refresh", peer.auth_context, Limits.until(deadline))
+        try:
+            self.names.merge(kind, [(peer.name, definitions)], {})
+        except CollisionError as fault:
+            return str(fault)
+        return error
+
+    def outdate(self, peer, area, uri=""):
         """Forgets what a notice of a peer concerns."""
-        self.cache.outdate(peer.name, topic)
+        self.cache.outdate(peer.name, area, uri)
 
 
 def side_by_side(work, items):
-    """Runs work(item) for all items at the same time, on threads, and waits for all."""
-    threads = [threading.Thread(target=work, args=(item,), daemon=True) for item in items]
+    """Runs work(item) for all items at the same time, on threads, waits for all, and raises what the first one raised."""
+    faults = []
+
+    def run(item):
+        try:
+            work(item)
+        except BaseException as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=run, args=(item,), daemon=True) for item in items]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
+    if faults:
+        raise faults[0]

@@ -30,14 +30,19 @@ class Lines:
             self._emit()
 
     def _keep(self, piece):
+        within = not self._over()
         self._size += len(piece)
-        if self._limit is not None and self._size > self._limit:
-            self._pieces = []
-        else:
+        if not self._over():
             self._pieces.append(piece)
+        elif within:
+            # At once: its end may be far away, or never come.
+            self._pieces = []
+            self._on_line(TOO_LONG)
 
     def _emit(self):
-        over = self._limit is not None and self._size > self._limit
-        line = TOO_LONG if over else b"".join(self._pieces)
+        if not self._over():
+            self._on_line(b"".join(self._pieces))
         self._pieces, self._size = [], 0
-        self._on_line(line)
+
+    def _over(self):
+        return self._limit is not None and self._size > self._limit

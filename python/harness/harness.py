@@ -9,6 +9,7 @@ A call travels: a look-up of the name here, rounds, calls, peer, transport, proc
 """
 
 import re
+import threading
 
 from harness.calls import Limits
 from harness.catalogs import Catalogs, side_by_side
@@ -20,6 +21,9 @@ from harness.peer import Peer
 from harness.settings import LEGACY_VERSIONS, MODERN_VERSIONS, Settings
 from harness.using import Using
 from harness.wire import CLIENT_INFO
+
+#: How long a new listen, and each list that follows it, may take after a restart, in seconds.
+RELISTEN = 30.0
 
 _PEER_NAME = re.compile(r"(?!.*__)[A-Za-z0-9_-]{0,31}[A-Za-z0-9-]")
 
@@ -50,9 +54,11 @@ class Harness(Using):
         self._on_progress = on_progress
         self._peers = {}
         self._catalogs = Catalogs(self._peers, collision, self._settings.clock)
-        self._unusable = {}
-        self._timeouts = {}
+        self._unusable = {}  # servers of a file that cannot be started, by name: the Negotiation that says why
+        self._required = set()
         self._subscriptions = []
+        self._connecting = threading.Lock()
+        self._closed = False
         self.warnings = []
 
     @classmethod
@@ -62,10 +68,11 @@ class Harness(Using):
         servers, harness.warnings = read_config(path)
         for server in servers:
             if server.transport is None:
-                harness._unusable[server.name] = server.problem
+                record = Negotiation(server.name, 0, "unknown", False, "not_started", detail=server.problem)
+                harness._unusable[server.name] = record
+                harness._required.update([server.name] if server.options["required"] else [])
             else:
                 harness.add_server(server.name, server.transport, **server.options)
-            harness._timeouts[server.name] = server.request_timeout
         return harness
 
     def add_server(
@@ -78,22 +85,25 @@ class Harness(Using):
         probe_timeout_ms=10000,
         required=False,
         auth_context="",
+        request_timeout_ms=None,
     ):
         """Declares a server; nothing is started. allow_legacy=True authorises the legacy probe for this one command."""
+        self._ensure_open()
         if not _PEER_NAME.fullmatch(name):
             raise ConfigError(f"{name!r} is no name for a server: letters, digits, _ and -, no __, no _ at the end, 32")
-        if name in self._peers:
+        if name in self._peers or name in self._unusable:
             raise ConfigError(f"there are two servers called {name}")
         options = {
             "allow_legacy": allow_legacy,
             "legacy_probe_timeout_ms": legacy_probe_timeout_ms,
             "probe_timeout_ms": probe_timeout_ms,
-            "required": required,
             "auth_context": auth_context,
+            "request_timeout_ms": request_timeout_ms,
         }
         peer = Peer(name, transport, self._settings, options)
-        peer.on_up, peer.on_changed = self._relisten, self._catalogs.outdate
+        peer.on_up, peer.on_down, peer.on_changed = self._relisten, self._given_up, self._catalogs.outdate
         self._peers[name] = peer
+        self._required.update([name] if required else [])
 
     def connect(self, timeout=None):
         """Negotiates with all servers side by side and gives their Negotiations by name.
@@ -101,13 +111,14 @@ class Harness(Using):
         One bad server never fails the rest, unless it was declared required. Under reject-on-collision the tools are
         listed as well, and a collision raises CollisionError.
         """
+        self._ensure_open()
         deadline = Limits(timeout).deadline
-        side_by_side(lambda peer: peer.connect(deadline), [each for each in self._peers.values() if each.state == "new"])
-        found = {name: peer.negotiation for name, peer in self._peers.items()}
-        for name, problem in self._unusable.items():
-            found[name] = Negotiation(name, 0, "unknown", False, "not_started", detail=problem)
-        for name, peer in self._peers.items():
-            if peer.required and not found[name].available:
+        with self._connecting:
+            new = [peer for peer in self._peers.values() if peer.state == "new"]
+            side_by_side(lambda peer: peer.connect(deadline), new)
+            found = {name: peer.negotiation for name, peer in self._peers.items()} | self._unusable
+        for name in found:
+            if name in self._required and not found[name].available:
                 self.close()
                 raise PeerUnavailable(found[name])
         if self._policy == "reject-on-collision":
@@ -142,20 +153,32 @@ class Harness(Using):
             wanted["resourceSubscriptions"] = list(uris)
         subscription = Subscription(wanted, self._catalogs.outdate)
         deadline = Limits(timeout).deadline
-        chosen = [self._peer(name) for name in peers] if peers is not None else list(self._peers.values())
-        opened = 0
-        for peer in chosen:
-            if peers is None and (peer.state != "up" or peer.negotiation.era != "modern"):
-                continue
-            subscription.open(peer, deadline)
-            opened += 1
-        if opened == 0:
-            raise SubscriptionRefused("no server can be listened to")
-        self._subscriptions.append(subscription)
+        self._ensure_open()
+        if peers is None:
+            chosen = [each for each in self._peers.values() if each.state == "up" and each.negotiation.era == "modern"]
+        else:
+            chosen = [self._peer(name) for name in peers]
+        # Known before anything is sent, so that a server that is lost at once is listened to again.
+        self._subscriptions = [each for each in self._subscriptions if not each.closed] + [subscription]
+        faults = []
+
+        def work(peer):
+            try:
+                subscription.open(peer, deadline)
+            except HarnessError as fault:
+                faults.append(fault)
+                subscription.put({"peer": peer.name, "event": "refused", "why": str(fault)})
+
+        side_by_side(work, chosen)
+        if len(faults) == len(chosen) or (faults and peers is not None):
+            subscription.close()
+            if faults and (peers is not None or len(faults) == 1):
+                raise faults[0]
+            raise SubscriptionRefused("; ".join(["no server can be listened to", *map(str, faults)]))
         return subscription
 
     def health(self):
-        """Gives the state of each server by name: state, era, restarts, violations, cache hits and misses."""
+        """Gives the state of each server by name: state, era, lives, what was wrong or too late, cache hits, misses, kept."""
         counts = self._catalogs.cache.counts
         return {
             name: {
@@ -164,7 +187,10 @@ class Harness(Using):
                 "generation": peer.generation,
                 "restarts": peer.restarts,
                 "violations": list(peer.violations),
+                "violation_count": peer.violation_count,
+                "dropped": peer.dropped,
                 "cache": tuple(counts.get(name, (0, 0))),
+                "kept": self._catalogs.cache.kept(name),
             }
             for name, peer in self._peers.items()
         }
@@ -174,11 +200,14 @@ class Harness(Using):
         return self._peer(peer).restart(Limits(timeout).deadline)
 
     def close(self):
-        """Ends all subscriptions, calls and processes, side by side; may be called again."""
+        """Ends all subscriptions, calls and processes, side by side; may be called again, and from any thread."""
+        self._closed = True
         for subscription in self._subscriptions:
             subscription.close()
-        side_by_side(lambda peer: peer.close(), list(self._peers.values()))
-        self._settings.dispatcher.close()
+        try:
+            side_by_side(lambda peer: peer.close(), list(self._peers.values()))
+        finally:
+            self._settings.dispatcher.close()
 
     def __enter__(self):
         """Gives the harness itself; nothing is started."""
@@ -188,20 +217,31 @@ class Harness(Using):
         """Closes the harness."""
         self.close()
 
+    def _ensure_open(self):
+        if self._closed:
+            raise Closed("the harness is closed")
+
     def _list(self, kind, cache, auth_context, timeout):
+        self._ensure_open()
         catalog = self._catalogs.list(kind, cache, auth_context, Limits(timeout).deadline)
-        catalog.errors.update(self._unusable)
+        catalog.errors.update({name: record.explain() for name, record in self._unusable.items()})
         return catalog
 
     def _relisten(self, peer):
         # A change may have been missed while nobody listened, so the lists are asked for again before anyone is told.
         self._catalogs.cache.forget(peer.name)
-        for subscription in [each for each in self._subscriptions if not each.closed and each.covers(peer)]:
+        for subscription in [each for each in self._subscriptions if each.covers(peer)]:
             try:
-                subscription.open(peer, Limits(30).deadline)
-                for kind in subscription.kinds():
-                    self._catalogs.list(kind, "refresh", deadline=Limits(30).deadline)
-            except (HarnessError, Closed) as fault:
-                subscription.put({"peer": peer.name, "event": "ended", "why": str(fault)})
-            else:
-                subscription.put({"peer": peer.name, "event": "relistened", "gap": True})
+                if not subscription.open(peer, Limits(RELISTEN).deadline):
+                    continue
+            except HarnessError as fault:
+                if not subscription.covers(peer):  # refused; if it was lost again, the next life opens it
+                    subscription.put({"peer": peer.name, "event": "ended", "why": str(fault)})
+                continue
+            faults = [self._catalogs.again(peer, kind, Limits(RELISTEN).deadline) for kind in subscription.kinds()]
+            event = {"peer": peer.name, "event": "relistened", "gap": True}
+            subscription.put({**event, "errors": [each for each in faults if each]} if any(faults) else event)
+
+    def _given_up(self, peer):
+        for subscription in self._subscriptions:
+            subscription.given_up(peer)

@@ -4,15 +4,14 @@ Nothing is heard of a change but through an open listen. The route exists before
 comes first, and what comes earlier is dropped. Specification: basic/patterns/subscriptions.
 """
 
-import queue
 import threading
 import time
 
 from harness import wire
-from harness.errors import Closed, DeadlineExceeded, NotSent, SubscriptionRefused
-
-#: How many events may wait to be taken; beyond that they are lost, and that is an event of its own.
-BACKLOG = 1024
+from harness.cache import READ
+from harness.calls import other_version
+from harness.errors import Closed, DeadlineExceeded, NotSent, OutcomeUnknown, ProtocolViolation, SubscriptionRefused
+from harness.events import Events
 
 #: How long an acknowledgement is waited for, in seconds.
 ACKNOWLEDGED_WITHIN = 10.0
@@ -25,176 +24,218 @@ NOTICES = {
     "notifications/resources/updated": "resourceSubscriptions",
 }
 
-_END = object()
-
 
 class Subscription:
     """Events of one or more servers, taken by iterating or with next(); close() ends it."""
 
     def __init__(self, wanted, on_change):
-        """Takes the filter and a function (peer, topic) that outdates what a notice concerns."""
+        """Takes the filter and a function (peer, area, uri) that outdates what a notice concerns."""
         self.wanted = wanted
-        self._on_change = on_change
-        self._events = queue.Queue(BACKLOG)
-        self._overflow = False
-        self._closed = threading.Event()
-        self._routes = {}
+        self.changed = on_change
+        self._events = Events()
+        self._lock = threading.Lock()
+        self._closed = False
+        self._routes = {}  # by peer, the latest listen of each that is to be opened again after a loss
 
     def open(self, peer, deadline):
-        """Opens the listen on one peer and waits for its acknowledgement; raises SubscriptionRefused and others."""
+        """Opens the listen on one peer and waits for its acknowledgement; raises SubscriptionRefused and others.
+
+        Gives whether there was one to open: in this life of the peer it may have been opened already.
+        """
         life = peer.life(deadline)
         if life.record.era != "modern":
             raise SubscriptionRefused("a legacy server has no listen", peer.name)
-        route = _Route(self, peer, peer.settings.next_id())
-        life.listens[wire.id_key(route.id)] = route
-        self._routes[peer.name] = (route, life)
-        message = peer.request("modern", route.id, "subscriptions/listen", {"notifications": self.wanted}, life.record.protocol_version)
-        taken, size = peer.send(life.channel, message, deadline)
-        if taken < size:
-            life.listens.pop(wire.id_key(route.id), None)
-            raise NotSent("the listen was not sent", peer.name)
+        route = _Route(self, peer, life)
+        with self._lock:
+            if self._closed:
+                raise Closed("the subscription is closed", peer.name)
+            if peer.name in self._routes and self._routes[peer.name].life is life:
+                return False
+            self._routes[peer.name] = route
         limit = time.monotonic() + ACKNOWLEDGED_WITHIN
-        route.wait(limit if deadline is None else min(limit, deadline))
-        return route.acknowledged
+        try:
+            route.ask(self.wanted, limit if deadline is None else min(limit, deadline))
+        except (SubscriptionRefused, ProtocolViolation, DeadlineExceeded):
+            self.forget(route)
+            raise
+        return True
 
     def put(self, event):
-        """Adds an event; once the backlog is full, one lost event takes the place of all that follow."""
-        try:
-            self._events.put_nowait(event)
-            self._overflow = False
-        except queue.Full:
-            self._overflow = True
+        """Adds an event."""
+        self._events.put(event)
 
     def next(self, timeout=None):
         """Gives the next event (an object with peer, event and details), or None if none comes in time."""
-        if self._overflow and self._events.empty():
-            self._overflow = False
-            return {"peer": None, "event": "lost", "why": "overflow"}
-        try:
-            event = self._events.get(timeout=timeout)
-        except queue.Empty:
-            return None
-        if event is _END:
-            self._events.put(_END)
-            raise Closed("the subscription is closed")
-        return event
+        return self._events.get(timeout)
 
     def __iter__(self):
         """Gives event after event until the subscription is closed."""
         while True:
             try:
-                event = self.next()
+                yield self.next()
             except Closed:
                 return
-            if event is not None:
-                yield event
 
     def close(self):
-        """Ends every listen and tells the servers."""
-        if self._closed.is_set():
-            return
-        self._closed.set()
-        for route, life in list(self._routes.values()):
-            if life.listens.pop(wire.id_key(route.id), None) is not None:
-                cancelled = wire.notification("notifications/cancelled", {"requestId": route.id})
-                route.peer.send(life.channel, cancelled, time.monotonic() + 0.5)
-        try:
-            self._events.put_nowait(_END)
-        except queue.Full:
-            self._events.get_nowait()
-            self._events.put_nowait(_END)
+        """Ends every listen and tells the servers; what has been heard can still be taken."""
+        with self._lock:
+            self._closed = True
+            routes = list(self._routes.values())
+        for route in routes:
+            route.end()
+        self._events.close()
 
     def covers(self, peer):
-        """Tells whether a listen was ever opened on this peer."""
+        """Tells whether a listen is open on this peer, or was until the peer was lost."""
         return peer.name in self._routes
+
+    def given_up(self, peer):
+        """Says that a lost peer does not come back."""
+        with self._lock:
+            found = self._routes.pop(peer.name, None)
+        if found is not None:
+            self.put({"peer": peer.name, "event": "ended", "why": f"the server does not come back: {peer.state}"})
 
     def kinds(self):
         """Gives the kinds of list whose changes are asked for."""
-        flags = {"toolsListChanged": "tool", "promptsListChanged": "prompt", "resourcesListChanged": "resource"}
-        return [kind for name, kind in flags.items() if self.wanted.get(name)]
+        flags = {"toolsListChanged": ["tool"], "promptsListChanged": ["prompt"]}
+        flags["resourcesListChanged"] = ["resource", "template"]
+        return [kind for name, kinds in flags.items() if self.wanted.get(name) for kind in kinds]
 
     @property
     def closed(self):
         """Tells whether close was called."""
-        return self._closed.is_set()
+        return self._closed
 
-    def changed(self, peer, topic):
-        """Outdates what a notice concerns."""
-        self._on_change(peer, topic)
+    def forget(self, route):
+        """Forgets a listen that is over by the server's own wish, or was never opened: it is not asked for again."""
+        with self._lock:
+            if self._routes.get(route.peer.name) is route:
+                del self._routes[route.peer.name]
 
 
 class _Route:
-    """The listen of one life of one peer."""
+    """The listen of one life of one peer; the reader of that life brings it what comes."""
 
-    def __init__(self, subscription, peer, request_id):
-        self.subscription, self.peer, self.id = subscription, peer, request_id
-        self.acknowledged = None
-        self._failure = None
+    def __init__(self, subscription, peer, life):
+        self.subscription, self.peer, self.life = subscription, peer, life
+        self.id = peer.settings.next_id()
+        self._acknowledged = None
+        self._refusal, self._failure = {}, None
         self._decided = threading.Event()
+        self._asking = threading.Lock()  # else an end could be told before there is a beginning
 
-    def wait(self, limit):
-        if not self._decided.wait(max(0.0, limit - time.monotonic())):
-            self._forget()
-            cancelled = wire.notification("notifications/cancelled", {"requestId": self.id})
-            self.peer.send(self.peer.life(limit + 1).channel, cancelled, time.monotonic() + 0.5)
-            raise DeadlineExceeded(self.peer.name, "the acknowledgement of the listen", "total", None)
+    def ask(self, wanted, limit):
+        record = self.life.record
+        self._ask(wanted, limit, record.protocol_version)
+        other = other_version(self.peer, record, record.protocol_version, self._refusal)
+        if other is not None:
+            self.id, self._failure = self.peer.settings.next_id(), None
+            self._decided.clear()
+            self._ask(wanted, limit, other)
         if self._failure is not None:
             raise self._failure
+
+    def _ask(self, wanted, limit, version):
+        message = self.peer.request("modern", self.id, "subscriptions/listen", {"notifications": wanted}, version)
+        with self._asking:
+            if self.subscription.closed:
+                raise Closed("the subscription is closed", self.peer.name)
+            self.life.listens[wire.id_key(self.id)] = self
+            taken, size = self.peer.send(self.life.channel, message, limit)
+        if taken < size:
+            self._over()
+            raise NotSent("the listen was not sent", self.peer.name)
+        if self.life.over:
+            self.lost("its stdout ended")
+        if not self._decided.wait(max(0.0, limit - time.monotonic())):
+            self.end()
+            raise DeadlineExceeded(self.peer.name, "the acknowledgement of the listen", "total", None)
+
+    def end(self):
+        with self._asking:
+            is_open = self._over()
+        if is_open:
+            self.peer.cancel(self.life.channel, self.id, "closed")
+            self._fail(Closed("the subscription is closed", self.peer.name))
 
     def told(self, method, params):
         if method == "notifications/subscriptions/acknowledged":
             self._acknowledge(params)
-        elif self.acknowledged is None:
+        elif self._acknowledged is None:
             self.peer.note(f"{method} before the acknowledgement was dropped")
-        elif method == "notifications/cancelled":
-            self._ended("the server ended the subscription")
-        elif not self.acknowledged.get(NOTICES.get(method, "")):
-            self.peer.note(f"{str(method)[:100]} was not acknowledged and was dropped")
+        elif not self._acknowledged.get(NOTICES.get(method, "")):
+            self.peer.note(f"{method} was not acknowledged and was dropped")
         elif method == "notifications/resources/updated":
-            self.subscription.changed(self.peer, params.get("uri"))
-            self.subscription.put({"peer": self.peer.name, "event": "updated", "uri": params.get("uri")})
+            uri = params.get("uri")
+            if not isinstance(uri, str):
+                return self.peer.note(f"{method} without a uri was dropped")
+            self.subscription.changed(self.peer, READ, uri)
+            self.subscription.put({"peer": self.peer.name, "event": "updated", "uri": uri})
         else:
             topic = method.split("/")[1]
             self.subscription.changed(self.peer, topic)
             self.subscription.put({"peer": self.peer.name, "event": "list_changed", "list": topic})
+        return None
 
     def answered(self, message):
-        if "error" in message:
-            error = message["error"] if isinstance(message["error"], dict) else {}
-            self._fail(SubscriptionRefused(f"error {error.get('code')}: {error.get('message')}", self.peer.name))
-        elif self.acknowledged is None:
-            self._fail(SubscriptionRefused("it was answered without an acknowledgement", self.peer.name))
+        fault, error = wire.answer_fault(message), message.get("error")
+        if isinstance(message.get("id"), str):
+            self._ended(ProtocolViolation("the answer came under a string for an integer id", self.peer.name))
+        elif fault or "error" in message:
+            self._refusal = message
+            words = f"error {wire.code_of(message)}: {error.get('message')}" if isinstance(error, dict) else fault
+            self._ended(SubscriptionRefused(words, self.peer.name))
+        elif self._acknowledged is None:
+            self._ended(SubscriptionRefused("it was answered without an acknowledgement", self.peer.name))
         else:
             self._ended("the server ended the subscription with a result")
 
+    def cancelled(self):
+        words = "the server ended the subscription"
+        self._ended(SubscriptionRefused(words, self.peer.name) if self._acknowledged is None else words)
+
     def lost(self, words):
-        self._fail(SubscriptionRefused(f"the server was lost: {words}", self.peer.name))
-        if self.acknowledged is not None and not self.subscription.closed:
-            self.subscription.put({"peer": self.peer.name, "event": "lost", "why": words})
+        # It is opened again once the server is back.
+        if self._over():
+            self._fail(OutcomeUnknown(f"the listen was sent, and the server was lost: {words}", self.peer.name))
+            if self._acknowledged is not None and not self.subscription.closed:
+                self.subscription.put({"peer": self.peer.name, "event": "lost", "why": words})
 
     def _acknowledge(self, params):
-        honoured = params.get("notifications")
-        if self.acknowledged is not None or not isinstance(honoured, dict):
-            self.peer.note("a second or malformed acknowledgement was dropped")
-            return
-        self.acknowledged = honoured
-        missing = sorted(name for name, value in self.subscription.wanted.items() if value and not honoured.get(name))
+        named, wanted = params.get("notifications"), self.subscription.wanted
+        if self._acknowledged is not None or not isinstance(named, dict):
+            return self.peer.note("a second or malformed acknowledgement was dropped")
+        for name in [name for name, value in named.items() if value and not wanted.get(name)]:
+            self.peer.note(f"the acknowledgement names {name[:100]}, which was not asked for")
+        honoured = {name: value for name, value in named.items() if wanted.get(name) and _honours(name, value)}
+        missing = sorted(name for name in wanted if name not in honoured)
+        uris = honoured.get("resourceSubscriptions", wanted.get("resourceSubscriptions", []))
+        missing += [uri for uri in wanted.get("resourceSubscriptions", []) if uri not in uris]
         event = {"peer": self.peer.name, "event": "acknowledged", "honoured": honoured}
         self.subscription.put({**event, "missing": missing} if missing else event)
-        self._decided.set()
+        self._acknowledged = honoured
+        return self._decided.set()
 
-    def _ended(self, words):
+    def _ended(self, why):
         # The server's own wish: it is not asked again.
-        self._forget()
-        self.subscription.put({"peer": self.peer.name, "event": "ended", "why": words})
+        self._over()
+        self._fail(why)
+        if self._acknowledged is not None:
+            self.subscription.forget(self)
+            self.subscription.put({"peer": self.peer.name, "event": "ended", "why": str(why)})
 
     def _fail(self, failure):
-        if self.acknowledged is None:
+        if self._acknowledged is None:
             self._failure = failure
-            self._forget()
             self._decided.set()
 
-    def _forget(self):
-        self.peer.forget_listen(self.id)
+    def _over(self):
+        # Gives whether it was open until now.
+        key = wire.id_key(self.id)
+        self.life.ended_listens.add(key)
+        return self.life.listens.pop(key, None) is not None
 
 
+def _honours(name, value):
+    return value is True if name != "resourceSubscriptions" else isinstance(value, list) and value != []

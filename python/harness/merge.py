@@ -13,10 +13,10 @@ POLICIES = ("prefix-on-collision", "prefix-all", "reject-on-collision")
 
 #: For each kind of list: the method, the member of the result, and the member that names an entry.
 KINDS = {
-    "tool": ("tools/list", "tools", "name", "tools"),
-    "prompt": ("prompts/list", "prompts", "name", "prompts"),
-    "resource": ("resources/list", "resources", "uri", "resources"),
-    "template": ("resources/templates/list", "resourceTemplates", "uriTemplate", "resources"),
+    "tool": ("tools/list", "tools", "name"),
+    "prompt": ("prompts/list", "prompts", "name"),
+    "resource": ("resources/list", "resources", "uri"),
+    "template": ("resources/templates/list", "resourceTemplates", "uriTemplate"),
 }
 
 

@@ -1,15 +1,15 @@
 """From a started peer to a decided one: probe, decide, and perhaps the authorised legacy probe.
 
-One negotiation sends at most two discovers and one initialize, and starts at most two processes. Authorisation is looked at
-in one place, after classify has found nothing; no other line of the harness can write initialize.
+One negotiation sends at most two discovers and one initialize, and starts at most two processes. Authorisation is
+looked at in one place, after classify has found nothing; no other line of the harness can write initialize.
 """
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from harness import wire
-from harness.classify import Ambiguous, Closed, Reprobe, Select, classify
-from harness.probe import Prober, code_of, words_of
+from harness.classify import Ambiguous, Closed, Reprobe, Select, classify, versions_named
+from harness.probe import Prober, words_of
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Negotiation:
     def explain(self):
         """Says in one or two sentences why the peer is not available and what can be done."""
         words = f"unavailable: {self.reason}" + (f" ({self.detail})" if self.detail else "")
-        if self.exit_status is not None:
+        if self.exit_status is not None and "exited with" not in self.detail:
             words += f"; it exited with {self.exit_status}"
         last = self.stderr_tail.strip().splitlines()[-1:]
         if last:
@@ -70,10 +70,12 @@ class Negotiator:
     def _start(self):
         self._close()
         try:
-            self._channel = self._peer.transport.open()
-        except OSError as fault:
-            self._note(f"cannot be started: {fault.strerror or fault}")
+            self._channel = self._peer.open()
+        except (OSError, ValueError, TypeError) as fault:  # the last two for what no command can be, such as a NUL
+            named = f": {fault.filename}" if getattr(fault, "filename", None) else ""
+            self._note(f"cannot be started: {getattr(fault, 'strerror', None) or fault}{named}")
             return False
+        self._probe_ids = []  # nothing that was asked of another process can be answered by this one
         return True
 
     def _probe(self, version):
@@ -81,63 +83,62 @@ class Negotiator:
         request_id = self._next_id()
         self._probe_ids.append(request_id)
         capabilities = self._settings.capabilities
-        message = wire.modern_request(
-            request_id, "server/discover", {}, version, capabilities, self._settings.client_info
-        )
+        client_info = self._settings.client_info
+        message = wire.modern_request(request_id, "server/discover", {}, version, capabilities, client_info)
         limit = self._sooner(time.monotonic() + self._peer.probe_timeout)
         outcome = self._prober.ask(self._channel, message, limit)
         self._note(f"server/discover in {version}: {words_of(outcome)}")
-        if outcome.kind == "answer" and code_of(outcome.message) == wire.UNSUPPORTED_VERSION:
+        if outcome.kind == "answer" and wire.code_of(outcome.message) == wire.UNSUPPORTED_VERSION:
             self._refused.append(version)
         self._outcome = outcome
         decision = classify(outcome, self._settings.modern_versions, self._refused, self._probes)
         if isinstance(decision, Select):
-            self._prober.violations.extend(decision.notes)
+            for note in decision.notes:
+                self._prober.note(note)
         return decision
 
     def _legacy(self, ambiguous):
         if not self._peer.allow_legacy:
             return self._failed("legacy_not_authorized", ambiguous.why)
+        if self._deadline is not None and time.monotonic() >= self._deadline:
+            return self._failed("deadline", f"{ambiguous.why}; no time was left for the legacy probe")
         if self._outcome.kind in ("exit", "closed") and not self._start():
             return self._failed("spawn_failed", self._evidence[-1][1])
-        request_id = self._next_id()
         version = self._settings.legacy_versions[0]
         params = {"protocolVersion": version, "capabilities": {}, "clientInfo": self._settings.client_info}
+        message = wire.legacy_request(self._next_id(), "initialize", params)
         limit = self._sooner(time.monotonic() + self._peer.legacy_probe_timeout)
-        outcome = self._prober.ask(
-            self._channel, wire.legacy_request(request_id, "initialize", params), limit, self._probe_ids
-        )
+        outcome = self._prober.ask(self._channel, message, limit, self._probe_ids)
         self._note(f"initialize: {words_of(outcome)}")
         if self._proves_modern(outcome):
-            return self._once_more()
+            return self._once_more(outcome.message)
         fault = self._initialize_fault(outcome)
         if fault is not None:
             return self._failed("legacy_" + fault[0], fault[1])
+        if not self._prober.tell(self._channel, wire.notification("notifications/initialized"), limit):
+            return self._failed("legacy_closed", "it was gone before notifications/initialized")
         result = outcome.message["result"]
-        self._channel.send(wire.encode(wire.notification("notifications/initialized")), limit)
         return self._available("legacy", result["protocolVersion"], "initialize: valid result", result)
 
-    def _once_more(self):
+    def _once_more(self, message):
         # A modern server that was slow or is strict: it is asked again, and never again anything but modern.
-        if self._probes > 1:
-            return self._failed("late_modern_evidence", "two probes were sent already", era="modern")
-        decision = self._probe(self._settings.modern_versions[0])
-        if isinstance(decision, Select):
-            return decision
-        reason = decision.reason if isinstance(decision, Closed) else "late_modern_evidence"
-        return self._failed(reason, "it proved to be modern, but not usable", era="modern")
+        ours, named = self._settings.modern_versions, versions_named(message)
+        decision = self._probe(([version for version in ours if version in named] or ours)[0])
+        if isinstance(decision, Ambiguous):
+            return self._failed("late_modern_evidence", f"then {decision.why}", era="modern")
+        return replace(decision, modern=True) if isinstance(decision, Closed) else decision
 
     def _proves_modern(self, outcome):
         if outcome.kind == "late":
             return True
-        return outcome.kind == "answer" and code_of(outcome.message) == wire.UNSUPPORTED_VERSION
+        return outcome.kind == "answer" and wire.code_of(outcome.message) == wire.UNSUPPORTED_VERSION
 
     def _initialize_fault(self, outcome):
         if outcome.kind != "answer":
             return outcome.kind.replace("-", "_"), outcome.words
         message = outcome.message
-        if message.get("jsonrpc") != "2.0" or ("result" in message) == ("error" in message):
-            return "malformed_result", "the answer to initialize is no JSON-RPC 2.0 response"
+        if wire.answer_fault(message):
+            return "malformed_result", wire.answer_fault(message)
         if "error" in message:
             return "error", words_of(outcome)
         result = message["result"]
@@ -154,8 +155,6 @@ class Negotiator:
         if isinstance(decision, Select):
             result = self._outcome.message["result"]
             return self._available("modern", decision.version, "discover: mutual version", result)
-        if isinstance(decision, Reprobe):
-            return self._failed("version_error_loop", "", era="modern")
         return self._failed(decision.reason, decision.detail, era="modern" if decision.modern else "unknown")
 
     def _available(self, era, version, reason, result):
@@ -175,8 +174,8 @@ class Negotiator:
 
     def _failed(self, reason, detail, era="unknown"):
         status = self._channel.exit_status() if self._channel else None
-        tail = self._channel.stderr_tail() if self._channel else ""
         self._close()
+        tail = self._channel.stderr_tail() if self._channel else ""
         return self._record(era, False, reason, detail=detail, exit_status=status, stderr_tail=tail), None
 
     def _record(self, era, available, reason, **more):
@@ -187,7 +186,7 @@ class Negotiator:
             available=available,
             reason=reason,
             evidence=tuple(self._evidence),
-            violations=tuple(self._prober.violations),
+            violations=self._prober.violations(),
             **more,
         )
 

@@ -6,13 +6,13 @@ go with it. The record here is our book-keeping; to the server every request sta
 
 import threading
 import time
+from dataclasses import replace
 
 from harness import wire
 from harness.errors import Closed, DeadlineExceeded, PeerUnavailable
-from harness.negotiate import Negotiator
+from harness.negotiate import Negotiation, Negotiator
 from harness.pending import Table
-from harness.reader import take
-from harness.transport import Ended
+from harness.reader import read
 
 #: Pauses before the restarts that follow one another, in seconds; after the last one no more is tried.
 BACKOFF = (0.05, 0.5, 2.0, 5.0, 10.0)
@@ -20,18 +20,22 @@ BACKOFF = (0.05, 0.5, 2.0, 5.0, 10.0)
 #: A life that lasted this long proves that restarting helps; the count begins anew. In seconds.
 STEADY = 30.0
 
-#: How many violations are kept.
+#: How many different violations are kept.
 MAX_VIOLATIONS = 100
+
+#: How long the exit is waited for once stdout has ended, and how long a last word to the server may take, in seconds.
+EXIT_WAIT = 0.2
+LAST_WORD = 0.5
 
 
 class Life:
-    """One generation of a peer: its record, its channel, its open calls and its open listens (by id key)."""
+    """One generation of a peer: its record, its channel, its open calls, and its listens by id key, open and over."""
 
     def __init__(self, generation, record, channel, table):
         """Takes the four; a new life listens to nothing."""
         self.generation, self.record, self.channel, self.table = generation, record, channel, table
-        self.listens = {}
-        self.begun = time.monotonic()
+        self.listens, self.ended_listens = {}, set()
+        self.begun, self.over = time.monotonic(), False
 
 
 class Peer:
@@ -43,50 +47,41 @@ class Peer:
         self.allow_legacy = options["allow_legacy"] is True
         self.legacy_probe_timeout = options["legacy_probe_timeout_ms"] / 1000
         self.probe_timeout = options["probe_timeout_ms"] / 1000
-        self.required = options["required"]
         self.auth_context = options["auth_context"]
+        limit = options["request_timeout_ms"]
+        self.request_timeout = None if limit is None else limit / 1000  # for calls that come without a limit
         self.generation = 0
         self.negotiation = None
-        self.state = "new"  # new, connecting, up, restarting, failed, closed
+        self.state = "new"  # new, connecting, up, restarting, failed (perhaps to be tried again), closed
         self.restarts = 0
-        self.violations = []
+        self.violations, self.violation_count, self.dropped = [], 0, 0
         self.on_up = lambda peer: None  # called after each later life has begun
-        self.on_changed = lambda peer, kind: None  # called when a list or resource of this peer is outdated
-        self._life = None
+        self.on_down = lambda peer: None  # called when no other life will begin by itself
+        self.on_changed = lambda peer, topic: None  # called when a list or resource of this peer is outdated
+        self._life = self._channel = None
         self._failures = 0
+        self._starting = threading.Lock()  # held from before a process is started until the life has begun
         self._changed = threading.Condition()
         self._threads = []
 
     def connect(self, deadline):
         """Begins a life and gives its Negotiation; raises nothing that the peer could cause."""
-        with self._changed:
-            if self.state == "closed":
-                raise Closed("the harness is closed", self.name)
-            self.state = "connecting" if self.state == "new" else self.state
-            self.generation += 1
-        record, channel = Negotiator(self, self.settings, self.settings.next_id, deadline).run()
-        with self._changed:
-            self.negotiation = record
-            self.violations = list(record.violations)
-            if self.state == "closed":
-                if channel is not None:
-                    channel.close()
-                return record
-            self.state = "up" if record.available else "failed"
-            if record.available:
-                self._begin(channel)
-            self._changed.notify_all()
-        self.settings.event(self.name, "connected" if record.available else "unavailable", negotiation=record)
-        return record
+        with self._starting:
+            return self._connect(deadline)
 
-    def _begin(self, channel):
-        self._life = Life(self.generation, self.negotiation, channel, Table(self.name, self.note))
-        reader = threading.Thread(target=self._read, args=(self._life,), daemon=True)
-        self._threads.append(reader)
-        reader.start()
+    def open(self):
+        """Opens a channel for a negotiation, so that close() can end it at any time; raises OSError."""
+        if self.state != "closed":
+            channel = self.transport.open()
+            with self._changed:
+                self._channel = channel
+                if self.state != "closed":
+                    return channel
+            channel.close()
+        raise OSError("the harness is closed")
 
     def life(self, deadline, over=0):
-        """Gives the present Life; waits for a restart that is under way, and for the end of the generation over."""
+        """Gives the present Life; waits for a start that is under way, and for the end of the generation over."""
         with self._changed:
             while self.state in ("connecting", "restarting") or (self.state == "up" and self.generation == over):
                 left = None if deadline is None else deadline - time.monotonic()
@@ -96,7 +91,8 @@ class Peer:
             if self.state == "closed":
                 raise Closed("the harness is closed", self.name)
             if self.state != "up":
-                raise PeerUnavailable(self.negotiation)
+                unstarted = Negotiation(self.name, 0, "unknown", False, "not_started", detail="connect() comes first")
+                raise PeerUnavailable(self.negotiation or unstarted)
             return self._life
 
     def request(self, era, request_id, method, params, version):
@@ -111,68 +107,92 @@ class Peer:
         line = wire.encode(message)
         self.settings.trace(self.name, "sent", line)
         taken = channel.send(line, deadline)
-        if 0 < taken < len(line):
-            # Half a line is on the pipe and can never be completed by another message.
+        in_time = deadline is None or time.monotonic() < deadline
+        if 0 < taken < len(line) or (taken == 0 and in_time):
+            # Half a line can never be completed by another message, and a pipe that takes nothing has no reader.
             threading.Thread(target=channel.close, daemon=True).start()
         return taken, len(line)
 
-    def forget_listen(self, request_id):
-        """Forgets the route of a listen that is over."""
-        life = self._life
-        if life is not None:
-            life.listens.pop(wire.id_key(request_id), None)
+    def cancel(self, channel, request_id, reason, deadline=None):
+        """Tells the server that nobody waits for a request any more."""
+        params = {"requestId": request_id, "reason": reason}
+        limit = time.monotonic() + LAST_WORD if deadline is None else deadline
+        self.send(channel, wire.notification("notifications/cancelled", params), limit)
 
     def note(self, words):
-        """Keeps a violation of the protocol, and tells of it."""
-        if len(self.violations) < MAX_VIOLATIONS:
+        """Counts a violation of the protocol, and keeps and tells it if it is a new one."""
+        self.violation_count += 1
+        if words not in self.violations and len(self.violations) < MAX_VIOLATIONS:
             self.violations.append(words)
             self.settings.event(self.name, "violation", words=words)
 
     def restart(self, deadline):
         """Ends the present life, if there is one, and begins another; gives its Negotiation."""
-        with self._changed:
-            if self.state == "closed":
-                raise Closed("the harness is closed", self.name)
-            self.state, life, self._life = "restarting", self._life, None
-            self._failures = 0
-        if life is not None:
-            life.channel.close()
-        record = self.connect(deadline)
-        if record.available:
-            self.on_up(self)
+        with self._starting:
+            with self._changed:
+                if self.state == "closed":
+                    raise Closed("the harness is closed", self.name)
+                self.state, life, self._life = "restarting", self._life, None
+                self._failures = 0
+            if life is not None:
+                life.channel.close()
+            record = self._connect(deadline)
+        (self.on_up if record.available else self.on_down)(self)
         return record
 
     def close(self):
-        """Ends the peer for good: open calls fail, the process and its group go."""
+        """Ends the peer for good: open calls are cancelled and fail, the process and its group go."""
         with self._changed:
-            life, self.state = self._life, "closed"
+            life, channel, self.state = self._life, self._channel, "closed"
             self._changed.notify_all()
         if life is not None:
-            life.table.fail_all("the harness was closed")
-            life.channel.close()
+            limit = time.monotonic() + LAST_WORD
+            for pending in life.table.fail_all("the harness was closed"):
+                if pending.sent:
+                    self.cancel(life.channel, pending.id, "closed", limit)
+        if channel is not None:
+            channel.close()
+        if self._starting.acquire(timeout=5):  # a negotiation that was under way has lost its channel and ends
+            self._starting.release()
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join(5)
 
+    def _connect(self, deadline):
+        with self._changed:
+            if self.state == "closed":
+                raise Closed("the harness is closed", self.name)
+            self.state = "connecting" if self.state == "new" else self.state
+            self.generation += 1
+        record, channel = Negotiator(self, self.settings, self.settings.next_id, deadline).run()
+        with self._changed:
+            self.negotiation = record
+            self.violations, self.violation_count = list(record.violations), len(record.violations)
+            if self.state != "closed":
+                self.state = "up" if record.available else "failed"
+                if record.available:
+                    self._begin(channel)
+                self._changed.notify_all()
+        self.settings.event(self.name, "connected" if record.available else "unavailable", negotiation=record)
+        return record
+
+    def _begin(self, channel):
+        self._life = Life(self.generation, self.negotiation, channel, Table(self.name, self.note))
+        reader = threading.Thread(target=self._read, args=(self._life,), daemon=True)
+        self._threads = [each for each in self._threads if each.is_alive()] + [reader]
+        reader.start()
+
     def _read(self, life):
-        while True:
-            try:
-                line = life.channel.receive(None)
-            except Ended:
-                break
-            if line is None:
-                self.note("a message over the size limit was dropped")
-                continue
-            self.settings.trace(self.name, "received", line)
-            message = wire.decode(line)
-            if message is not None:
-                take(self, life, message)
-            elif not wire.is_blank(line):
-                self.note("noise on stdout: " + line[:200].decode("utf-8", "backslashreplace").rstrip("\r\n"))
-        self._lost(life)
+        try:
+            read(self, life)
+        finally:
+            self._lost(life)
 
     def _lost(self, life):
-        status, tail = life.channel.exit_status(), life.channel.stderr_tail()
+        limit = time.monotonic() + EXIT_WAIT
+        while (status := life.channel.exit_status()) is None and time.monotonic() < limit:
+            time.sleep(0.005)
+        tail = life.channel.stderr_tail()
         last = tail.strip().splitlines()[-1:] or [""]
         words = "its stdout ended" if status is None else f"it exited with {status}"
         lost = life.table.fail_all(words + (f"; stderr: {last[0][:200]}" if last[0] else ""))
@@ -181,38 +201,49 @@ class Peer:
             if ours:
                 self.state, self._life = "restarting", None
                 self._changed.notify_all()
+        life.over = True
         for listen in list(life.listens.values()):
             listen.lost(words)
         life.channel.close()
         if ours:
-            self.settings.event(self.name, "lost", why=words, exit_status=status, stderr_tail=tail, lost_calls=lost)
-            self._revive(life)
+            methods = [pending.method for pending in lost]
+            self.settings.event(self.name, "lost", why=words, exit_status=status, stderr_tail=tail, lost_calls=methods)
+            self._revive(life, words, status, tail)
 
-    def _revive(self, life):
-        # On the reader's thread of the life that has ended; the next life has a reader of its own.
+    def _revive(self, life, words, status, tail):
+        # On the reader's thread of the life that has ended; the next life has a reader of its own. Calls wait for the
+        # first attempt only: after one that failed they are told, while others follow in the background.
         if time.monotonic() - life.begun > STEADY:
             self._failures = 0
-        while self._failures < len(BACKOFF) and self._pause(BACKOFF[self._failures]):
+        generation = life.generation
+        while self._failures < len(BACKOFF):
+            pause = BACKOFF[self._failures]
+            with self._changed:
+                self._changed.wait_for(lambda: self.state == "closed", pause)
+            record = self._again(generation)
+            if record is None:
+                return None
+            generation = record.generation
+            if record.available:
+                return self.on_up(self)
+            if record.reason == "spawn_failed":
+                return self.on_down(self)
+        with self._changed:
+            if self.state == "restarting" and self.generation == generation:
+                ended = {"exit_status": status, "stderr_tail": tail, "detail": f"{words}, again and again"}
+                self.negotiation = replace(self.negotiation, available=False, reason="lost", **ended)
+                self.state = "failed"
+                self._changed.notify_all()
+        return self.on_down(self)
+
+    def _again(self, generation):
+        # Gives the record of the life after this generation, or None if that is no longer ours to begin.
+        with self._starting:
+            if self.generation != generation:
+                return None
             self._failures += 1
             self.restarts += 1
             try:
-                record = self.connect(time.monotonic() + self.probe_timeout + self.legacy_probe_timeout + 5)
+                return self._connect(time.monotonic() + self.probe_timeout + self.legacy_probe_timeout + 5)
             except Closed:
-                return
-            if record.available:
-                self.on_up(self)
-                return
-            with self._changed:
-                if record.reason == "spawn_failed" or self.state != "failed" or self._failures >= len(BACKOFF):
-                    return
-                self.state = "restarting"
-        with self._changed:
-            if self.state == "restarting":
-                self.state = "failed"
-                self._changed.notify_all()
-
-    def _pause(self, seconds):
-        # Gives whether the restart is still wanted after the pause.
-        with self._changed:
-            self._changed.wait_for(lambda: self.state != "restarting", seconds)
-            return self.state == "restarting"
+                return None

@@ -7,16 +7,17 @@ import threading
 import time
 
 from harness import wire
-from harness.errors import InvalidResult, NotSent, OutcomeUnknown, ProtocolViolation
+from harness.errors import ConfigError, InvalidResult, NotSent, OutcomeUnknown, ProtocolViolation
 
 
 class Pending:
     """One request that waits for its answer."""
 
-    def __init__(self, peer, method, request_id, on_progress=None):
-        """Takes the peer's name, the method, the id (which is the progress token as well) and who hears of progress."""
+    def __init__(self, peer, method, request_id, on_progress=None, token=None):
+        """Takes the peer's name, the method, the id, who hears of progress, and the progress token if there is one."""
         self.peer, self.method, self.id = peer, method, request_id
-        self.on_progress = on_progress
+        self.on_progress, self.token = on_progress, token
+        self.sent = False  # whether the whole line was taken
         self.heard = None  # time of the last sign of life
         self.message = None
         self.failure = None
@@ -60,13 +61,15 @@ class Table:
         self._lock = threading.Lock()
         self._open = {}
         self._sealed = None
-        self.dropped = 0  # answers that came late, twice or for nobody
 
     def add(self, pending):
         """Opens a request, before it is written; raises NotSent if the channel is gone."""
+        token = wire.id_key(pending.token)
         with self._lock:
             if self._sealed is not None:
                 raise NotSent(self._sealed, self._peer)
+            if token is not None and token in [wire.id_key(each.token) for each in self._open.values()]:
+                raise ConfigError(f"the progress token {pending.token!r} belongs to an open call", self._peer)
             self._open[wire.id_key(pending.id)] = pending
 
     def remove(self, pending):
@@ -75,37 +78,37 @@ class Table:
             self._open.pop(wire.id_key(pending.id), None)
 
     def by_token(self, token):
-        """Gives the request with this progress token, or None."""
+        """Gives the request whose caller hears of progress under this token, or None."""
+        key = wire.id_key(token)
         with self._lock:
-            return self._open.get(wire.id_key(token))
+            heard = [each for each in self._open.values() if each.on_progress is not None]
+        return next((each for each in heard if key is not None and wire.id_key(each.token) == key), None)
 
     def answer(self, message):
-        """Takes an answer to its request."""
+        """Takes an answer to its request; gives whether there is one, since it may come late, twice or for nobody."""
         key = wire.id_key(message.get("id"))
         if key is None:
             self._note(f"an answer without a usable id: {str(message.get('error'))[:200]}")
-            return
+            return False
         with self._lock:
-            pending = self._open.pop(key, None)
-            if pending is None and key[0] == "string" and key[1].isdecimal():
-                pending = self._open.pop(("integer", int(key[1])), None)
-                if pending is not None:
-                    message = None
+            mistyped = [each for each in self._open if key[0] == "string" and key[1] == str(each[1])]
+            pending = self._open.pop(mistyped[0] if mistyped else key, None)
+        fault = wire.answer_fault(message)
         if pending is None:
-            self.dropped += 1
-        elif message is None:
+            return False
+        if mistyped:
             pending.settle(failure=ProtocolViolation("the answer came under a string for an integer id", self._peer))
-        elif message.get("jsonrpc") != "2.0" or ("result" in message) == ("error" in message):
-            words = "an answer needs jsonrpc 2.0 and exactly one of result and error"
-            pending.settle(failure=InvalidResult(words, self._peer))
+        elif fault:
+            pending.settle(failure=InvalidResult(f"{pending.method}: {fault}", self._peer))
         else:
             pending.settle(message=message)
+        return True
 
     def fail_all(self, words):
-        """Fails every open request, and each that is added from now on, since the channel is gone."""
+        """Fails every open request, and each that is added from now on, since the channel is gone; gives the former."""
         with self._lock:
             self._sealed = self._sealed or words
             lost, self._open = list(self._open.values()), {}
         for pending in lost:
             pending.settle(failure=OutcomeUnknown(f"{words}; {pending.method} was sent and not answered", self._peer))
-        return [pending.method for pending in lost]
+        return lost

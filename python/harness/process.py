@@ -10,7 +10,8 @@ Rules that hold in this file:
 2. The end of stdout and the exit of the process are two events. The exit is observed without reaping the child, so that its
    number stays taken until its whole group has been swept.
 3. Popen only starts the child. Its poll, wait, send_signal, terminate and kill would reap, and are never called.
-4. A write has a deadline that covers waiting for the lock as well.
+4. A write has a deadline that covers waiting for the lock as well. After a write that was cut short nothing is written
+   any more: what follows would be read as the rest of it. Closing wakes a writer as it wakes the reader.
 """
 
 import os
@@ -44,26 +45,23 @@ class Process:
     """A running child in a process group of its own.
 
     on_line(bytes) gets each line with its newline (the last one perhaps without), or TOO_LONG; on_end() is called once at
-    the end of stdout; on_exit(status) once when the process is gone, with its exit code or a signal as a negative number.
-    All three are called on threads of this object and must not block.
+    the end of stdout; on_exit(status) once when the process is gone, with its exit code or a signal as a negative number;
+    on_stderr(bytes) gets what comes on stderr. All are called on threads of this object and must not block.
     """
 
-    def __init__(self, argv, env, cwd, on_line, on_end=lambda: None, on_exit=lambda status: None, max_line=None):
+    def __init__(self, argv, env, cwd, on_line, on_end=None, on_exit=None, max_line=None, on_stderr=None):
         """Starts argv without a shell; raises OSError if it cannot be started. max_line is in bytes, None for no limit."""
-        self._on_line, self._on_end, self._on_exit = on_line, on_end, on_exit
-        self._max_line = max_line
-        self._child = subprocess.Popen(
-            argv,
-            env=env,
-            cwd=cwd,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-        )
-        self.pid = self._child.pid
+        self._on_line, self._max_line = on_line, max_line
+        self._on_end, self._on_exit, self._on_stderr = on_end or _nobody, on_exit or _nobody, on_stderr or _nobody
         self._wake_read, self._wake_write = os.pipe()
+        try:
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0}
+            self._child = subprocess.Popen(argv, env=env, cwd=cwd, start_new_session=True, **pipes)
+        except BaseException:
+            os.close(self._wake_read)
+            os.close(self._wake_write)
+            raise
+        self.pid = self._child.pid
         for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
             os.set_blocking(stream.fileno(), False)
         self._write_lock = threading.Lock()
@@ -85,7 +83,9 @@ class Process:
         if not self._write_lock.acquire(timeout=_left(deadline)):
             return 0
         try:
-            return self._write_locked(memoryview(data), deadline)
+            taken = self._write_locked(memoryview(data), deadline)
+            self._input_open = self._input_open and taken in (0, len(data))
+            return taken
         finally:
             self._write_lock.release()
 
@@ -130,6 +130,8 @@ class Process:
             os.write(self._wake_write, b"x")
             for thread in self._threads:
                 thread.join()
+            with self._write_lock:
+                self._input_open = False
             for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
                 stream.close()
             os.close(self._wake_read)
@@ -149,8 +151,10 @@ class Process:
                     return taken
                 if not selector.get_map():
                     selector.register(self._child.stdin.fileno(), selectors.EVENT_WRITE)
+                    selector.register(self._wake_read, selectors.EVENT_READ)
                 left = _left(deadline)
-                if self._exited.is_set() or not selector.select(None if left < 0 else left):
+                ready = [] if self._exited.is_set() else selector.select(None if left < 0 else left)
+                if not ready or any(key.fd == self._wake_read for key, _ in ready):
                     return taken
         return taken
 
@@ -164,7 +168,8 @@ class Process:
                 for key, _ in selector.select():
                     if key.fd == self._wake_read:
                         # close() is waiting: take what is there already, and go.
-                        self._drain(stdout, lines)
+                        self._drain(stdout, lines.feed)
+                        self._drain(stderr, self._keep_stderr)
                         return self._finish(stdout in selector.get_map(), lines)
                     chunk = _read_some(key.fd)
                     if chunk is None:
@@ -176,16 +181,18 @@ class Process:
                     if not chunk:
                         selector.unregister(key.fd)
                         if key.fd == stdout:
+                            # What it said last on stderr is often the reason, and must be there when the end is told.
+                            self._drain(stderr, self._keep_stderr)
                             self._finish(True, lines)
         return None
 
-    def _drain(self, stdout, lines):
+    def _drain(self, descriptor, take):
         # What a grandchild holds open may never end; a bounded look is enough.
         for _ in range(1024):
-            chunk = _read_some(stdout)
+            chunk = _read_some(descriptor)
             if not chunk:
                 return
-            lines.feed(chunk)
+            take(chunk)
 
     def _finish(self, due, lines):
         if due:
@@ -195,6 +202,7 @@ class Process:
     def _keep_stderr(self, chunk):
         self._stderr += chunk
         del self._stderr[:-STDERR_TAIL]
+        self._on_stderr(chunk)
 
     def _watch(self):
         self._status = _wait_without_reaping(self.pid)
@@ -213,6 +221,10 @@ class Process:
         except ChildProcessError:
             pass
         self._child.returncode = self._status  # else Popen would look for the child when it is collected
+
+
+def _nobody(*_):
+    pass
 
 
 def _read_some(descriptor):

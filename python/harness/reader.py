@@ -3,20 +3,41 @@
 import time
 
 from harness import wire
+from harness.transport import Ended
+
+
+def read(peer, life):
+    """Reads what a peer says until its channel has ended."""
+    while True:
+        try:
+            line = life.channel.receive(None)
+        except Ended:
+            return
+        if line is None:
+            peer.note("a message over the size limit was dropped")
+            continue
+        peer.settings.trace(peer.name, "received", line)
+        message = wire.decode(line)
+        if message is not None and wire.is_message(message):
+            take(peer, life, message)
+        elif not wire.is_blank(line):
+            peer.note(f"noise on stdout: {wire.quoted(line)}")
 
 
 def take(peer, life, message):
     """Brings one message of a peer to the call, the listen or the person that it is for."""
     if "method" not in message:
-        listen = life.listens.get(wire.id_key(message.get("id")))
-        if listen is not None:
-            listen.answered(message)
-        else:
-            life.table.answer(message)
+        key = wire.id_key(message.get("id"))
+        own = [each for each in list(life.listens.values()) if key in (wire.id_key(each.id), ("string", str(each.id)))]
+        if own:
+            own[0].answered(message)
+        elif not life.table.answer(message):
+            peer.dropped += 1
     elif "id" in message:
         _asked(peer, life, message)
     else:
-        _told(peer, life, message)
+        params = message.get("params") if isinstance(message.get("params"), dict) else {}
+        _told(peer, life, str(message["method"])[:100], params)
 
 
 def _asked(peer, life, message):
@@ -28,29 +49,38 @@ def _asked(peer, life, message):
         answer["result"] = {}
     else:
         answer["error"] = {"code": -32601, "message": "Method not found"}
-    peer.send(life.channel, answer, time.monotonic() + 1)
+    try:
+        peer.send(life.channel, answer, time.monotonic() + 1)
+    except ValueError:  # half of a surrogate pair, or a number that JSON does not have
+        peer.note(f"a {str(message['method'])[:100]} under an id that cannot be sent back")
 
 
-def _told(peer, life, message):
-    params = message.get("params") if isinstance(message.get("params"), dict) else {}
+def _told(peer, life, method, params):
     meta = params.get("_meta") if isinstance(params.get("_meta"), dict) else {}
-    method = message["method"]
     if method == "notifications/progress":
         pending = life.table.by_token(params.get("progressToken"))
-        if pending is not None and pending.on_progress is not None:
+        if pending is not None:
             pending.alive()
             peer.settings.dispatcher.put(pending.on_progress, dict(params))
+    elif method == "notifications/cancelled":
+        listen = life.listens.get(wire.id_key(params.get("requestId")))
+        if listen is not None:  # any other has crossed an answer of its server, and means nothing
+            listen.cancelled()
     elif method == "notifications/message":
         peer.settings.event(peer.name, "log", params=params)
     elif wire.SUBSCRIPTION_KEY in meta:
-        listen = life.listens.get(wire.id_key(meta[wire.SUBSCRIPTION_KEY]))
-        if listen is not None:
-            listen.told(method, params)
-        else:
-            peer.note(f"{method} for no open listen was dropped")
-    elif method == "notifications/cancelled" and wire.id_key(params.get("requestId")) in life.listens:
-        life.listens[wire.id_key(params["requestId"])].told(method, params)
-    elif life.record.era == "legacy" and str(method).endswith("list_changed"):
-        peer.on_changed(peer, str(method).split("/")[1])
+        _heard(peer, life, method, params, wire.id_key(meta[wire.SUBSCRIPTION_KEY]))
     elif life.record.era == "modern":
-        peer.note(f"{str(method)[:100]} without a subscription was dropped")
+        peer.note(f"{method} without a subscription was dropped")
+    elif method.endswith("/list_changed"):
+        peer.on_changed(peer, method.split("/")[1])
+
+
+def _heard(peer, life, method, params, key):
+    listen = life.listens.get(key)
+    if listen is not None:
+        listen.told(method, params)
+    elif key in life.ended_listens:
+        peer.dropped += 1  # it was on its way when the listen ended
+    else:
+        peer.note(f"{method} for no open listen was dropped")

@@ -10,7 +10,7 @@ A test that fakes a server passes an object with the same two shapes:
 Deadlines are times of time.monotonic, None for none. Whoever waits passes one, and the channel enforces it.
 """
 
-import queue
+import collections
 import threading
 import time
 
@@ -19,8 +19,12 @@ from harness.process import GRACE, Process, child_env
 #: The longest message that is read, in bytes, unless the transport is told otherwise.
 MAX_MESSAGE = 16 * 1024 * 1024
 
-#: How long after the exit of the process its last lines are waited for, in seconds.
+#: How many bytes may be read and not yet taken, beside the last line. A server that floods us has to wait.
+MAX_BACKLOG = 4 * 1024 * 1024
+
+#: How long after the exit of the process its last lines are waited for, in seconds; and how long while we are behind.
 AFTER_EXIT = 0.2
+LAST_LINES = 5.0
 
 
 class TimedOut(Exception):
@@ -35,13 +39,17 @@ class StdioTransport:
     """A command that speaks MCP on stdin and stdout."""
 
     def __init__(self, command, args=(), env=None, cwd=None, inherit_env=(), *, max_message=MAX_MESSAGE):
-        """Takes the program, its arguments, variables on top of the inherited ones, the folder, more names to inherit."""
+        """Takes the program, its arguments, variables on top of the inherited ones, the folder, more names to inherit.
+
+        on_stderr may be set to a function that gets the bytes of stderr as they come; it must not block.
+        """
         self.command = command
         self.args = tuple(args)
         self.env = dict(env or {})
         self.cwd = cwd
         self.inherit_env = tuple(inherit_env)
         self.max_message = max_message
+        self.on_stderr = None
 
     def open(self):
         """Starts the command and gives its channel; raises OSError."""
@@ -51,28 +59,71 @@ class StdioTransport:
         return " ".join([self.command, *self.args])
 
 
+class Backlog:
+    """The lines that were read and not yet taken; whoever reads faster than they are taken has to wait."""
+
+    def __init__(self, limit):
+        """Takes how many bytes may wait; one line more is always let in."""
+        self._limit, self._size = limit, 0
+        self._lines = collections.deque()
+        self._ended = self._dropped = False
+        self._changed = threading.Condition()
+
+    def put(self, line):
+        """Adds a line, or TOO_LONG; blocks while too much waits, and not at all once the lines are dropped."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._size < self._limit or self._dropped)
+            if not self._dropped:
+                self._lines.append(line)
+                self._size += len(line or b"")
+                self._changed.notify_all()
+
+    def get(self, deadline):
+        """Takes the next line; raises TimedOut at the deadline, or Ended once there will be no more."""
+        with self._changed:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            if not self._changed.wait_for(lambda: self._lines or self._ended, left):
+                raise TimedOut
+            if not self._lines:
+                raise Ended
+            line = self._lines.popleft()
+            self._size -= len(line or b"")
+            self._changed.notify_all()
+            return line
+
+    def end(self):
+        """Says that no more lines will be added."""
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def waits(self):
+        """Tells whether there is a line that was not taken."""
+        with self._changed:
+            return bool(self._lines)
+
+    def drop(self):
+        """Forgets what waits and all that will come: nobody takes it any more."""
+        with self._changed:
+            self._dropped = self._ended = True
+            self._lines.clear()
+            self._changed.notify_all()
+
+
 class _StdioChannel:
     def __init__(self, transport):
-        self._lines = queue.SimpleQueue()
+        self._lines = Backlog(MAX_BACKLOG)
         self._ended = threading.Event()
         argv = [transport.command, *transport.args]
         env = child_env(transport.env, transport.inherit_env)
-        self._process = Process(
-            argv, env, transport.cwd, self._lines.put, self._end, self._exited, max_line=transport.max_message
-        )
+        told = (self._lines.put, self._end, self._exited)
+        self._process = Process(argv, env, transport.cwd, *told, transport.max_message, transport.on_stderr)
 
     def send(self, line, deadline):
         return self._process.write(line, deadline)
 
     def receive(self, deadline):
-        try:
-            line = self._lines.get(timeout=None if deadline is None else max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            raise TimedOut from None
-        if line is Ended:
-            self._lines.put(Ended)
-            raise Ended
-        return line
+        return self._lines.get(deadline)
 
     def exit_status(self):
         return self._process.exit_status()
@@ -81,14 +132,16 @@ class _StdioChannel:
         return self._process.stderr_tail().decode("utf-8", "backslashreplace")
 
     def close(self, grace=GRACE):
+        self._lines.drop()
         self._process.close(grace)
-        self._end()
 
     def _end(self):
         self._ended.set()
-        self._lines.put(Ended)
+        self._lines.end()
 
     def _exited(self, _status):
-        # A grandchild may hold stdout open for ever; nobody waits for it.
-        self._ended.wait(AFTER_EXIT)
+        # A grandchild may hold stdout open for ever; nobody waits for it, only for lines that are there already.
+        limit = time.monotonic() + LAST_LINES
+        while not self._ended.wait(AFTER_EXIT) and self._lines.waits() and time.monotonic() < limit:
+            pass
         self._end()

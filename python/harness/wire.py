@@ -1,7 +1,7 @@
 """Messages as they go out and come in.
 
-Every modern request is built from nothing, with its metadata in it: nothing of it hangs on a connection. Answers are read
-as strictly as they are written: a line is one JSON object in UTF-8, or it is noise.
+Every modern request is built from nothing, with its metadata in it: nothing of it hangs on a connection. Answers are
+read as strictly as they are written: a line is one JSON object in UTF-8, or it is noise.
 """
 
 import copy
@@ -28,8 +28,7 @@ MODERN_ERRORS = (HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION)
 
 def modern_request(request_id, method, params, version, capabilities, client_info=None):
     """Gives a modern request, fresh in every part; raises ValueError if params._meta sets a stamped key."""
-    params = copy.deepcopy(params)
-    meta = params.pop("_meta", {})
+    params, meta = _apart(params)
     for key in STAMPED:
         if key in meta:
             raise ValueError(f"_meta must not set {key}; it is stamped into every request")
@@ -42,9 +41,9 @@ def modern_request(request_id, method, params, version, capabilities, client_inf
 
 
 def legacy_request(request_id, method, params):
-    """Gives a request in the shape of the handshake era, with no key of the reserved prefix in it."""
-    params = copy.deepcopy(params)
-    meta = {key: value for key, value in params.pop("_meta", {}).items() if not key.startswith(RESERVED_PREFIX)}
+    """Gives a request in the shape of the handshake era; keys of the reserved prefix in params._meta are left out."""
+    params, meta = _apart(params)
+    meta = {key: value for key, value in meta.items() if not key.startswith(RESERVED_PREFIX)}
     if meta:
         params["_meta"] = meta
     message = {"jsonrpc": "2.0", "id": request_id, "method": method}
@@ -80,6 +79,12 @@ def is_blank(line):
     return not line.strip(b" \t\r\n")
 
 
+def quoted(line):
+    """Gives the beginning of a line as it can be shown: 200 characters, with whatever cannot be printed escaped."""
+    text = line[:800].decode("utf-8", "backslashreplace").strip()[:200]
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
+
+
 def id_key(value):
     """Gives the key under which an id is looked up: by type and value, with 7.0 as 7; None for what is no id."""
     if isinstance(value, bool):
@@ -96,6 +101,27 @@ def is_response(message):
     return "method" not in message and ("result" in message or "error" in message)
 
 
+def is_message(value):
+    """Tells whether an object claims to be a message; a record of a log in JSON is noise, even if it has an id."""
+    return "jsonrpc" in value or ("id" in value and is_response(value))
+
+
+def answer_fault(message):
+    """Says what is wrong with an answer as such, whatever is in it; gives "" for a proper one."""
+    if message.get("jsonrpc") != "2.0":
+        return "the answer does not say jsonrpc 2.0"
+    if ("result" in message) == ("error" in message):
+        return "the answer needs exactly one of result and error"
+    return ""
+
+
+def code_of(message):
+    """Gives the integer code of an error answer, or None."""
+    error = message.get("error")
+    code = error.get("code") if isinstance(error, dict) else None
+    return int(code) if is_integer(code) else None
+
+
 def is_error_object(value):
     """Tells whether a value can stand in error: an object with an integer code and a string message."""
     return isinstance(value, dict) and is_integer(value.get("code")) and isinstance(value.get("message"), str)
@@ -103,7 +129,18 @@ def is_error_object(value):
 
 def is_integer(value):
     """Tells whether a value is an integer as JSON Schema counts: 1.0 is one, true is none."""
-    return not isinstance(value, bool) and isinstance(value, (int, float)) and float(value).is_integer()
+    if isinstance(value, float):
+        return value.is_integer()
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _apart(params):
+    # Copies, so that nothing that is sent hangs on what the caller holds.
+    params = copy.deepcopy(params)
+    meta = params.pop("_meta", {})
+    if not isinstance(meta, dict):
+        raise ValueError("_meta must be an object")
+    return params, meta
 
 
 def _refuse(literal):

@@ -9,7 +9,6 @@ was done, the end of input. The format of a script is described in README.md bes
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -57,11 +56,12 @@ class Player:
     def do(self, actions, message, count=1):
         """Does the actions of a rule, in order."""
         values = {"$id": message.get("id"), "$n": count, "$params": message.get("params", {}), **self._kept}
+        values["$id_text"] = str(message.get("id"))
         meta = message.get("params", {}).get("_meta", {}) if isinstance(message.get("params"), dict) else {}
         values["$token"] = meta.get("progressToken")
         for action in actions:
             (verb, value), *more = action.items()
-            getattr(self, "do_" + verb)(filled(value, values), message, dict(more))
+            getattr(self, "do_" + verb)(filled(value, values), message, filled(dict(more), values))
 
     def do_result(self, value, message, more):
         """Answers with a result; id beside it answers under another id."""
@@ -113,6 +113,8 @@ class Player:
 
     def do_child(self, _value, _message, _more):
         """Starts a child of its own that holds the pipes and sleeps."""
+        import subprocess  # only here, since it costs a third of the start
+
         child = subprocess.Popen([sys.executable, "-S", "-c", "import time; time.sleep(600)"])
         self.note(child=child.pid)
 
@@ -169,7 +171,15 @@ def main(arguments):
     path = path if path.suffix == ".json" else HERE / (arguments[0] + ".json")
     if not path.exists():
         sys.exit(f"there is no script {arguments[0]}; there are " + ", ".join(names()))
-    Player(json.loads(path.read_text(encoding="utf-8")), journal).run()
+    script = json.loads(path.read_text(encoding="utf-8"))
+    if "lives" in script:
+        script = script["lives"][min(lives(journal), len(script["lives"]) - 1)]
+    Player(script, journal).run()
+
+
+def lives(journal):
+    """Counts the starts in a journal; without one every life is the first."""
+    return 0 if journal is None else Path(journal.name).read_text(encoding="utf-8").count('{"started"')
 
 
 def names():

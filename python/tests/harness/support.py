@@ -56,15 +56,18 @@ def answers_calls(text="done"):
 class Scripted:
     """A server played from a script: rules, or the name of one in shared-fixtures/peers."""
 
-    def __init__(self, folder, *rules, start=(), eof=(), name=None):
-        """Takes a folder for the journal, and the rules in order or the name of a script."""
+    def __init__(self, folder, *rules, start=(), eof=(), name=None, lives=None):
+        """Takes a folder for the journal, and the rules in order, those of each life, or the name of a script."""
         number = len(list(Path(folder).iterdir()))
         self._journal = Path(folder) / f"journal-{number}"
         self._journal.touch()
         script = str(PEERS / f"{name}.json")
         if name is None:
             script = str(Path(folder) / f"script-{number}.json")
-            Path(script).write_text(json.dumps({"start": list(start), "rules": list(rules), "eof": list(eof)}))
+            content = {"start": list(start), "rules": list(rules), "eof": list(eof)}
+            if lives is not None:
+                content = {"lives": [{"rules": list(each)} for each in lives]}
+            Path(script).write_text(json.dumps(content))
         args = ["-S", str(PEERS / "play.py"), script, "--journal", str(self._journal)]
         self.transport = StdioTransport(sys.executable, args)
 
@@ -100,6 +103,13 @@ def connected(**peers):
         add(harness, **peers)
         harness.connect(SECONDS)
         yield harness
+
+
+def entered(test, manager):
+    """Enters a context manager until a test is over, and gives its value."""
+    value = manager.__enter__()
+    test.addCleanup(manager.__exit__, None, None, None)
+    return value
 
 
 def add(harness, **peers):

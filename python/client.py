@@ -1,0 +1,8 @@
+"""The command line of the client harness: python3 python/client.py --help says everything."""
+
+import sys
+
+from harness.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
