@@ -95,7 +95,8 @@ class ShapesTest(unittest.TestCase):
 
     def test_every_line_is_one_request_or_notification(self):
         """Covers: base.jsonrpc-2, base.request-method-string, base.request-params-object, stdio.line-delimited,
-        stdio.no-embedded-newlines, stdio.single-message, stdio.stdin-pure, stdio.client-no-responses, json.utf8"""
+        stdio.no-embedded-newlines, stdio.single-message, stdio.stdin-pure, stdio.client-no-responses, json.utf8,
+        base.error-reserved-undefined, base.error-reserved-meaning, base.support-core"""
         self.assertEqual(self.garbage, [])
         for message in self.messages:
             self.assertEqual(message["jsonrpc"], "2.0")
