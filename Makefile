@@ -5,7 +5,7 @@ VENV := python/.venv
 MODULES := typescript/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test parity harness lint faults clean python-tools node-tools
+.PHONY: help setup test parity harness mutants lint faults clean python-tools node-tools
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ test: setup ## run all tests of both languages and of the runner
 harness: $(MODULES)/.set-up ## a tour of the client: what each server is, merged tools, a collision, a call, a change
 	@PYTHONPATH=parity-tests $(PYTHON) -c 'import build; build.build()'
 	@PYTHONPATH=python $(PYTHON) -m harness.tour
+
+mutants: python-tools ## show that each fault put into the harness is caught by the test named for it
+	@$(PYTHON) python/tests/harness/mutants.py
 
 lint: python-tools ## check the fixtures and which requirements they prove
 	@$(PYTHON) parity-tests/run.py lint

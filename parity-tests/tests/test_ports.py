@@ -26,6 +26,10 @@ class PortsTest(unittest.TestCase):
         self.assertEqual(typescript, python)
         self.assertGreater(python.count(b"\n> "), 10)
 
+    def test_the_readme_has_the_table_of_probe_outcomes(self):
+        table = output_of(sys.executable, "python/harness/table.py").decode("utf-8").strip()
+        self.assertIn(table, (ROOT / "README.md").read_text(encoding="utf-8"))
+
     def test_the_help_is_the_same(self):
         python = output_of(sys.executable, "python/main.py", "--help")
         self.assertEqual(output_of("npx", "tsx", "typescript/main.ts", "--help", npm_config_offline="true"), python)
