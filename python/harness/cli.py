@@ -66,7 +66,7 @@ def _run(options, output):
 
 
 def _close(session, code):
-    # A signal cuts the closing short once; from then on they are ignored, and it is done to the end.
+    # A signal cuts the closing short once; the next ones are ignored, and it is done to the end.
     try:
         if session is not None:
             session.close()
@@ -113,10 +113,12 @@ def _open_standard_streams():
 
 
 def _listen_to_signals():
+    caught = []
+
     def end(number, _frame):
-        for each in SIGNALS:
-            signal.signal(each, signal.SIG_IGN)
-        raise Interrupted(number)
+        caught.append(number)
+        if len(caught) == 1:  # those that follow do not cut short what the first one has begun
+            raise Interrupted(number)
 
     for each in SIGNALS:
         if signal.getsignal(each) is not signal.SIG_IGN:  # as under nohup, or in the background of a script

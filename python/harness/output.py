@@ -35,13 +35,16 @@ class Output:
         return escaped(self.redactor.text(str(text), cut=not block), block)
 
     def result(self, *lines):
-        """Writes lines to stdout; they are clean already, or ours."""
+        """Writes lines to stdout; they are clean already, or ours. The second look for values forgets no path."""
         if lines and not self.gone:
-            self.gone = not self._write(self._stdout, "".join(line + "\n" for line in lines))
+            text = self.redactor.text("".join(line + "\n" for line in lines))
+            self.gone = not self._write(self._stdout, text)
 
     def json(self, value, compact=False):
         """Writes a value to stdout as JSON, on one line if compact."""
-        self.result(json_text(self.redactor.data(value), None if compact else 2))
+        if not self.gone:
+            text = json_text(self.redactor.data(value), None if compact else 2)
+            self.gone = not self._write(self._stdout, text + "\n")
 
     def status(self, text):
         """Tells on stderr what happens, unless that is not wanted."""
@@ -50,7 +53,7 @@ class Output:
 
     def error(self, text):
         """Tells on stderr what went wrong; the text is clean already, or ours."""
-        self._write(self._stderr, text + "\n")
+        self._write(self._stderr, self.redactor.text(text) + "\n")
 
     def progress(self, text):
         """Shows on a terminal what is under way; the next line takes its place."""
@@ -71,8 +74,8 @@ class Output:
         return shutil.get_terminal_size().columns if os.isatty(self._stdout) else otherwise
 
     def _write(self, descriptor, text, progress=False):
-        # Gives whether somebody reads; the second look for values costs little and forgets no path.
-        data = self.redactor.text(text).encode("utf-8", "backslashreplace")
+        # Gives whether somebody reads.
+        data = text.encode("utf-8", "backslashreplace")
         with self._lock:
             if self._progress:
                 self._put(self._stderr, b"\r\x1b[K")

@@ -182,7 +182,10 @@ class Exits(unittest.TestCase):
     def test_14_asked_and_not_answered_with_the_file_that_would(self):
         with folder() as place:
             words = ["Who are you?", "name: text, required", '{"who": {"action": "accept", "content": {"name": "…", "age": 7}}}']
-            self.check(14, words, "call", "greet", peer=Scripted(place, *asks()))
+            asking = Scripted(place, *asks())
+            self.check(14, words, "call", "greet", peer=asking)
+            (call,) = asking.received("tools/call")
+            self.assertEqual(call["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"], {})
             refused = {"error": {"code": -32021, "message": "no", "data": {"requiredCapabilities": {"elicitation": {}}}}}
             peer = Scripted(place, DISCOVERS, tools("greet"), when("tools/call", refused))
             self.check(14, ["--input FILE"], "call", "greet", peer=peer)

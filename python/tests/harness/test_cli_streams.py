@@ -64,16 +64,17 @@ class Signals(unittest.TestCase):
             cancelled = [each["params"]["requestId"] for each in calling.received("notifications/cancelled")]
             self.assertEqual(cancelled, [call["id"]])
 
-    def test_a_second_signal_does_not_cut_the_closing_short(self):
+    def test_a_signal_while_servers_are_ended_does_not_cut_that_short_and_neither_does_another(self):
         with folder() as place:
-            peer = Scripted(place, start=[{"ignore": "SIGTERM"}], eof=[{"sleep": 60}])
+            peer = Scripted(place, DISCOVERS, start=[{"ignore": "SIGTERM"}], eof=[{"sleep": 60}])
             client = start("probe", *command(peer))
-            until(lambda: peer.received("server/discover"))
-            client.send_signal(signal.SIGTERM)
             until(lambda: any("eof" in event for event in peer.events()))
             client.send_signal(signal.SIGINT)
-            client.communicate(timeout=SECONDS)
-            self.assertEqual(client.returncode, 128 + signal.SIGTERM)
+            client.send_signal(signal.SIGTERM)
+            stdout, stderr = client.communicate(timeout=SECONDS)
+            self.assertIn(client.returncode, (130, 128 + signal.SIGTERM))
+            self.assertIn(b"discover: mutual version", stdout)
+            self.assertNotIn(b"Traceback", stderr)
             self.assertFalse([pid for pid in peer.pids() if is_running(pid)])
 
 
@@ -94,10 +95,11 @@ class Pipes(unittest.TestCase):
     def test_streams_that_were_never_open_are_no_place_for_the_pipes_of_a_server(self):
         with folder() as place:
             peer = Scripted(place, DISCOVERS, tools("run"))
-            closing = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh"]
-            ended = subprocess.run([*closing, *CLIENT, "list", *command(peer)], timeout=SECONDS, check=False)
-            self.assertEqual(ended.returncode, 0)
-            self.assertEqual(peer.methods(), ["server/discover", "tools/list"])
+            for streams in (">&-", "<&- >&- 2>&-"):
+                closing = ["sh", "-c", f'exec "$@" {streams}', "sh"]
+                ended = subprocess.run([*closing, *CLIENT, "list", *command(peer)], timeout=SECONDS, check=False)
+                self.assertEqual(ended.returncode, 0)
+            self.assertEqual(peer.methods(), ["server/discover", "tools/list"] * 2)
             self.assertFalse([event for event in peer.events() if "garbage" in event])
 
     def test_output_is_utf_8_whatever_the_locale_says(self):
@@ -159,7 +161,10 @@ class Terminals(unittest.TestCase):
             given = Path(place) / "answers.json"
             given.write_text(json.dumps(answer), encoding="utf-8")
             self.assertEqual(run("call", "greet", "--input", str(given), *command(peer)), (0, "hello\n", ""))
-            self.assertEqual(peer.received("tools/call")[1]["params"]["inputResponses"], answer)
+            again = peer.received("tools/call")[1]["params"]
+            self.assertEqual(again["inputResponses"], answer)
+            declared = again["_meta"]["io.modelcontextprotocol/clientCapabilities"]
+            self.assertEqual(declared, {"elicitation": {"form": {}}})
             for more, environ, coloured in (([], {}, True), (["--no-color"], {}, False), ([], {"NO_COLOR": "1"}, False)):
                 ours, theirs = pty.openpty()
                 environ = {"TERM": "xterm", "NO_COLOR": "", **environ}
@@ -180,7 +185,7 @@ class Secrets(unittest.TestCase):
         content = [{"type": "text", "text": SECRET + json.dumps(structured)}]
         told = {"resultType": "complete", "content": content, "structuredContent": structured, "isError": True}
         error = {"error": {"code": -32000, "message": f"no {SECRET}", "data": SECRET}}
-        listed = [{"name": SECRET, "description": SECRET, "inputSchema": {"type": "object", "title": SECRET}}]
+        listed = [{"name": SECRET, "description": f"{SECRET} " * 20, "inputSchema": {"type": "object", "title": SECRET}}]
         listed += [{"name": name, "inputSchema": {"type": "object"}} for name in ("fail", "die")]
         with folder() as place:
             noise = [{"raw": f"{SECRET}\n"}, {"stderr": f"{SECRET}\nno end {SECRET}"}]
