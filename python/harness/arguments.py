@@ -120,10 +120,12 @@ def _parser():
     add("probe", "Negotiates with every server and says what was decided, why, and after how many milliseconds.")
     sub = add("list", "Shows what all servers offer together, collisions, gaps, and a cache line for each server.")
     _kinds(sub, "list")
-    sub = add("call", "Calls a tool by the name that list shows.", "NAME [KEY=TEXT | KEY:=JSON ...] [--args JSON]")
+    usage = "NAME [KEY=TEXT | KEY:=JSON ...] [--args JSON] [--input FILE]"
+    sub = add("call", "Calls a tool by the name that list shows.", usage)
     sub.add_argument("name", metavar="NAME", help="the name of the tool")
     sub.add_argument("pairs", nargs="*", metavar="KEY=TEXT | KEY:=JSON", help="an argument, as text or as JSON")
-    sub.add_argument("--args", type=_object, default={}, metavar="JSON", help="an object with arguments; pairs come on top")
+    words = "an object with arguments; pairs come on top"
+    sub.add_argument("--args", type=_object, default={}, metavar="JSON", help=words)
     _input(sub)
     sub = add("read", "Reads a resource by the name that list shows, or by a URI if there is one server.", "URI")
     sub.add_argument("uri", metavar="URI")
@@ -134,7 +136,8 @@ def _parser():
     _input(sub)
     sub = add("watch", "Holds a listen open and prints one event a line; without a choice all lists are watched.")
     _kinds(sub, "watch")
-    sub.add_argument("--uri", action=_Append, default=[], metavar="URI", help="watch this resource (may be given again)")
+    words = "watch this resource (may be given again)"
+    sub.add_argument("--uri", action=_Append, default=[], metavar="URI", help=words)
     sub.add_argument("--count", type=_count, metavar="N", default=None, help="end after so many events")
     words = "end after so many seconds, which is fine (with --timeout it is not)"
     sub.add_argument("--for", type=_seconds, metavar="S", default=None, dest="span", help=words)
@@ -172,7 +175,8 @@ def _take_pairs(options, pairs):
     for pair in pairs:
         key, equals, text = pair.partition("=")
         if not equals or key in ("", ":"):
-            raise Usage(f"{pair!r} is no argument: write KEY=TEXT" + (" or KEY:=JSON" if hasattr(options, "args") else ""))
+            forms = "KEY=TEXT or KEY:=JSON" if hasattr(options, "args") else "KEY=TEXT"
+            raise Usage(f"{pair!r} is no argument: write {forms}")
         literal = key.endswith(":")
         key = key[:-1] if literal else key
         if key in taken:

@@ -25,6 +25,22 @@ class Interrupted(KeyboardInterrupt):
         self.code = 128 + number
 
 
+class Signals:
+    """Turns the first signal that asks us to end into Interrupted; the next ones do not cut short what it has begun."""
+
+    def __init__(self):
+        """Listens to SIGNALS, except for those that somebody chose to ignore, as under nohup."""
+        self.armed = True
+        for number in SIGNALS:
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._caught)
+
+    def _caught(self, number, _frame):
+        if self.armed:
+            self.armed = False
+            raise Interrupted(number)
+
+
 def main(argv, environ=os.environ):
     """Does what the command line says and gives the exit code."""
     _open_standard_streams()
@@ -45,28 +61,31 @@ def _main(argv, environ, output):
     except Usage as fault:
         output.error(f"client: {output.clean(fault)}\n  next: client.py --help")
         return explain.USAGE
-    colours = not options.no_color and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
-    return _run(options, Output(output.redactor, quiet=options.quiet, colours=colours))
+    colours, dumb = not options.no_color and not environ.get("NO_COLOR"), environ.get("TERM") == "dumb"
+    return _run(options, Output(output.redactor, quiet=options.quiet, colours=colours, dumb=dumb))
 
 
 def _run(options, output):
     session = fault = None
-    _listen_to_signals()
+    signals = Signals()
     try:
         session = Session(options, output, ask.Answers(options.input, output, _is_terminal()))
         code = RUNS[options.subcommand](session)
     except Told as told:
         code = told.code
-    except (Interrupted, Exception) as caught:
-        code, fault = caught.code if isinstance(caught, Interrupted) else explain.exit_of(caught), caught
+    except Interrupted as interrupted:
+        code, fault = interrupted.code, interrupted
+    except Exception as error:
+        code, fault = explain.exit_of(error), error
     code = _close(session, code)
+    signals.armed = False
     if fault is not None:
         _tell(output, options, fault)
     return code
 
 
 def _close(session, code):
-    # A signal cuts the closing short once; the next ones are ignored, and it is done to the end.
+    # A signal may cut the closing short once; then it is done to the end.
     try:
         if session is not None:
             session.close()
@@ -110,16 +129,3 @@ def _open_standard_streams():
             os.fstat(descriptor)
         except OSError:
             os.open(os.devnull, os.O_RDWR)
-
-
-def _listen_to_signals():
-    caught = []
-
-    def end(number, _frame):
-        caught.append(number)
-        if len(caught) == 1:  # those that follow do not cut short what the first one has begun
-            raise Interrupted(number)
-
-    for each in SIGNALS:
-        if signal.getsignal(each) is not signal.SIG_IGN:  # as under nohup, or in the background of a script
-            signal.signal(each, end)

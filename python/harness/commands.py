@@ -24,7 +24,7 @@ def probe(session):
         line = f"{padded(words, max(52, wide))}  {taken:>9}" if width(words) <= max(52, wide) else f"{words}  {taken}"
         rows.append([record.peer, record.era, out.clean(record.protocol_version or "-"), line.rstrip()])
         eras.append("32" if record.available else "31")
-        notes = [explain.next_step(record, record.peer == "server")]
+        notes = [explain.next_step(record, session.is_ad_hoc(record.peer))]
         notes += ["note: " + out.clean(words) for words in record.violations]
         for note in filter(None, notes):
             rows.append(["", "", "", note])
@@ -40,7 +40,7 @@ def call(session):
     entry = _find(session, session.harness.list_tools, "tool", name)
     session.answers.peer = entry.peer
     limits = {"timeout": session.patience(entry.peer, LONGEST)}
-    if session.deadline is None:
+    if limits["timeout"] == LONGEST:  # nobody has said how long it may take
         limits["idle_timeout"] = IDLE
     out.progress(f"{entry.peer}: {entry.local} …")
 
@@ -149,7 +149,7 @@ def _record(session, record):
         "reason": record.reason,
         "detail": redact(record.detail, cut=True),
         "why": redact(explain.why(record), cut=True),
-        "next": explain.next_step(record, record.peer == "server") or None,
+        "next": explain.next_step(record, session.is_ad_hoc(record.peer)) or None,
         "evidence": [{"ms": ms, "what": redact(words, cut=True)} for ms, words in record.evidence],
         "serverInfo": record.server_info,
         "capabilities": record.capabilities,

@@ -1,8 +1,8 @@
 """Servers from a file as MCP hosts write it: {"mcpServers": {name: {command, args, env, cwd, …}}}.
 
 Ours in it: allowLegacy (only a literal true authorises), required, legacyProbeTimeoutMs, probeTimeoutMs,
-requestTimeoutMs, authContext, inheritEnv. ${NAME} is replaced by the variable of the environment. What is not understood
-is said once.
+requestTimeoutMs, authContext, inheritEnv. ${NAME} is replaced by the variable of the environment. What is not
+understood is said once.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The subcommand list: what all servers offer together, what collides, what is missing, what was kept, what it weighs."""
+"""The subcommand list: what all servers offer together, what collides, what is missing, what was kept."""
 
 import json
 
@@ -48,7 +48,7 @@ def schema_bytes(definition):
 def _as_text(session, found):
     out, lines = session.out, []
     for kind, catalog in found.items():
-        rows = [[out.clean(cell) for cell in _row(kind, each)] for each in catalog]
+        rows = [_row(out, kind, each) for each in catalog]
         takes = ["TAKES"] if kind in ("tools", "prompts") else []
         head, *rest = table([kind.upper()[:-1], "PEER", *takes, "ABOUT"], rows, out.columns(COLUMNS))
         lines += [out.colour(head, "1"), *(rest or [f"(no {kind})"]), ""]
@@ -122,9 +122,10 @@ def _verdict(session, found):
     return explain.UNEXPECTED if broken & set(session.answerable) else explain.FINE
 
 
-def _row(kind, entry):
-    takes = [cut(_takes(entry.definition), TAKES)] if kind in ("tools", "prompts") else []
-    return [entry.name, entry.peer, *takes, _about(entry.definition)]
+def _row(out, kind, entry):
+    # Cleaned before they are cut, since half of a value would no longer be known as one.
+    name, takes, about = [out.clean(each) for each in (entry.name, _takes(entry.definition), _about(entry.definition))]
+    return [name, entry.peer, *([cut(takes, TAKES)] if kind in ("tools", "prompts") else []), about]
 
 
 def _takes(definition):
@@ -134,8 +135,8 @@ def _takes(definition):
         return " ".join(f"{each.get('name')}{'' if each.get('required') is True else '?'}" for each in arguments)
     schema = definition.get("inputSchema", {})
     properties, required = schema.get("properties"), schema.get("required")
-    needed = required if isinstance(required, list) else []
-    return " ".join(f"{name}{'' if name in needed else '?'}" for name in properties or {} if isinstance(properties, dict))
+    needed, names = required if isinstance(required, list) else [], properties if isinstance(properties, dict) else {}
+    return " ".join(name if name in needed else f"{name}?" for name in names)
 
 
 def _about(definition):

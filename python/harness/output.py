@@ -21,11 +21,12 @@ MAX_WAITING = 1000
 class Output:
     """stdout and stderr of the command line; may be used from several threads."""
 
-    def __init__(self, redactor, *, quiet=False, colours=False, stdout=1, stderr=2):
-        """Takes what must not be shown, whether stderr is for errors alone, whether colours are wanted, descriptors."""
+    def __init__(self, redactor, *, quiet=False, colours=False, dumb=False, stdout=1, stderr=2):
+        """Takes what must not be shown, whether stderr is for errors alone, and what a terminal can do."""
         self.redactor, self.quiet = redactor, quiet
         self._stdout, self._stderr = stdout, stderr
-        self._colours = {each: colours and os.isatty(each) for each in (stdout, stderr)}
+        self._colours = {each: colours and not dumb and os.isatty(each) for each in (stdout, stderr)}
+        self._moves = not quiet and not dumb and os.isatty(stderr)
         self._lock = threading.Lock()
         self._progress = False
         self.gone = False  # nobody reads stdout any more
@@ -57,7 +58,7 @@ class Output:
 
     def progress(self, text):
         """Shows on a terminal what is under way; the next line takes its place."""
-        if not self.quiet and os.isatty(self._stderr):
+        if self._moves:
             columns = shutil.get_terminal_size().columns
             self._write(self._stderr, cut(self.clean(text), columns - 1), progress=True)
 
@@ -99,7 +100,7 @@ class Relay:
         self._output, self._also = output, also
         self._dispatcher = Dispatcher()
         self._waiting = threading.Semaphore(MAX_WAITING)
-        self._lines = {}
+        self._lines, self._missed = {}, set()
 
     def of(self, peer):
         """Gives the function that takes the bytes of one server; it never blocks."""
@@ -109,6 +110,8 @@ class Relay:
             # Who floods us while nobody reads our stderr loses what does not fit; the tail is kept elsewhere.
             if self._waiting.acquire(blocking=False):
                 self._dispatcher.put(self._take, peer, chunk)
+            else:
+                self._missed.add(peer)
 
         return take
 
@@ -123,6 +126,8 @@ class Relay:
         for lines in self._lines.values():
             self._dispatcher.put(lines.end)
         self._dispatcher.close()
+        for peer in sorted(self._missed):
+            self._output.status(f"[{peer}] (not all of its stderr could be shown)")
 
     def _take(self, peer, chunk):
         self._waiting.release()
@@ -139,7 +144,7 @@ class Relay:
 
 
 class Trace:
-    """A file with one JSON line for each line that was sent, received or written to stderr, in order of time."""
+    """A file with one JSON line for each line that was sent, received or written to stderr, as they came."""
 
     def __init__(self, path, redactor):
         """Opens the file for its owner alone; raises OSError."""
@@ -151,10 +156,9 @@ class Trace:
 
     def line(self, peer, direction, line):
         """Writes down one line, as text or, if it is no UTF-8, in hexadecimal digits."""
-        now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
-        entry = {"time": now.replace("+00:00", "Z"), "peer": peer, "direction": direction}
         ended = line.endswith(b"\n")
         data = self._redactor.bytes(line[:-1] if ended else line)
+        entry = {"time": "", "peer": peer, "direction": direction}
         try:
             entry["text"] = data.decode("utf-8")
         except UnicodeDecodeError:
@@ -163,6 +167,8 @@ class Trace:
             entry["newline"] = False
         with self._lock:
             if self._file is not None and self.failed is None:
+                now = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="milliseconds")
+                entry["time"] = now.replace("+00:00", "Z")
                 try:
                     write_all(self._file, (json.dumps(entry) + "\n").encode("ascii"), quiet=False)
                 except OSError as fault:

@@ -25,7 +25,7 @@ class Session:
     """The servers of one command, and what is known of them; close() ends them all."""
 
     def __init__(self, options, output, answers):
-        """Takes the options of the command line, where to write, and who answers; raises ConfigError. Starts nothing."""
+        """Takes the options, where to write, and who answers; raises ConfigError. Nothing is started yet."""
         self.options, self.out, self.answers = options, output, answers
         self.deadline = None if options.timeout is None else time.monotonic() + options.timeout
         self.records = {}
@@ -45,6 +45,10 @@ class Session:
                 more = {**server.options, "required": False, "allow_legacy": allowed}
                 self.harness.add_server(server.name, server.transport, **more)
 
+    def is_ad_hoc(self, name):
+        """Tells whether a server is the one whose command stands after --."""
+        return self.options.command is not None and name == AD_HOC
+
     @property
     def names(self):
         """Gives the names of the servers in their declared order."""
@@ -54,7 +58,7 @@ class Session:
     def answerable(self):
         """Gives the servers that the command stands or falls with: required ones, addressed ones, or the only one."""
         required = [server.name for server in self._servers if server.options.get("required")]
-        named = [name for name in self.names if name in self.options.peer or name == AD_HOC]
+        named = [name for name in self.names if name in self.options.peer or self.is_ad_hoc(name)]
         found = [name for name in self.names if name in required + named or len(self.names) == 1]
         usable = [name for name, record in self.records.items() if record.available]
         return found if usable or not self.records else self.names
@@ -86,7 +90,7 @@ class Session:
         code = self.verdict()
         for record in lost:
             tell = self.out.error if code and record.peer in self.answerable else self.out.status
-            self.explain(record, tell)
+            self.tell_of(record, tell)
         for record in self.records.values():
             for words in record.violations:
                 self._event({"peer": record.peer, "event": "violation", "words": words})
@@ -95,7 +99,7 @@ class Session:
         if code:
             raise Told(code)
 
-    def explain(self, record, tell):
+    def tell_of(self, record, tell):
         """Tells why one server cannot be used and what to do next."""
         out = self.out
         tell(out.colour(f"{record.peer} is {out.clean(explain.why(record))}", "31", stdout=False))
@@ -103,7 +107,7 @@ class Session:
         if out.quiet and len(tail) > 1:  # otherwise it stands above already
             for line in tail:
                 tell(f"  [{record.peer}] {out.clean(line)}")
-        if step := explain.next_step(record, record.peer == AD_HOC):
+        if step := explain.next_step(record, self.is_ad_hoc(record.peer)):
             tell(f"  next: {step}")
 
     def left(self):
@@ -115,7 +119,7 @@ class Session:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
     def patience(self, peer=None, usual=PATIENCE):
-        """Gives how long a request may take: what --timeout leaves, what was configured for the server, or the usual."""
+        """Gives how long a request may take: what --timeout leaves, what was configured, or the usual."""
         if self.deadline is not None:
             return self.left()
         configured = [each.options.get("request_timeout_ms") for each in self._servers if each.name == peer]

@@ -21,6 +21,7 @@ _SUSPECT = re.compile("[^ -~]")
 def escaped(text, block=False):
     """Gives a text on one line with everything hidden as an escape; block keeps line ends, tabs and joiners."""
     kept = "\n\t" + JOINERS if block else ""
+    text = text.replace("\r\n", "\n") if block else text
     return _SUSPECT.sub(lambda match: match[0] if match[0] in kept else _escape(match[0]), text)
 
 

@@ -1,7 +1,7 @@
 """A tour of the command line with five servers: make harness. Finite, and exits with 0 only if all went as it says.
 
-The servers are the twins, a legacy server, one that dies of the probe, and one that announces a change after a restart; the
-last three are played from scripts. Every command is run as it is shown, from the root of the repository.
+The servers are the twins, a legacy server, one that dies of the probe, and one that announces a change after a restart;
+the last three are played from scripts. Every command is run as it is shown, from the root of the repository.
 """
 
 import json
@@ -70,11 +70,11 @@ class Tour:
             "resort, initialize, is not sent to a server that was not allowed by name.",
         )
         self.run(0, "probe")
-        say("The same legacy server, allowed by name: it is asked, gives a valid answer, and only then counts as legacy.")
+        say("The legacy server, allowed by name: it is asked, gives a valid answer, and only then counts as legacy.")
         self.run(0, "probe", "--peer", "old-files", "--allow-legacy", "old-files")
         say(
-            "The tools of all servers, merged. Where two have the same name the first server keeps it and the second one",
-            "is prefixed; nothing is overwritten. A server that cannot be used takes nobody with it.",
+            "The tools of all servers, merged. Where two have the same name the first server keeps it and the second",
+            "one is prefixed; nothing is overwritten. A server that cannot be used takes nobody with it.",
         )
         self.run(0, "list", "--quiet")
         say("A collision may also be an error.")
@@ -85,8 +85,8 @@ class Tour:
         say("This is what was sent for it, from the trace. Every request carries its metadata itself.")
         self.show_call()
         say(
-            "Changes are heard through an open listen. Now the server is killed: the harness starts it again, negotiates",
-            "again, listens again under a new id, asks for the list again, and hears of the change that follows.",
+            "Changes are heard through an open listen. Now the server is killed: the harness starts it again,",
+            "negotiates again, listens under a new id, asks for the list again, and hears of the change that follows.",
         )
         self.watch()
         say("That was all. python3 python/client.py --help has the rest.")
@@ -145,7 +145,7 @@ class Tour:
 
 
 def announcer():
-    """Gives the script of a server that acknowledges a listen, and in its second life announces a change of its tools."""
+    """Gives the script of a server that acknowledges a listen and announces a change in its second life."""
     discovered = {"resultType": "complete", "supportedVersions": ["2026-07-28"], **HINTS}
     discovered["capabilities"] = {"tools": {"listChanged": True}}
     tools = {"resultType": "complete", "tools": [{"name": "clock", "inputSchema": {"type": "object"}}], **HINTS}

@@ -28,7 +28,8 @@ def asks():
     """Gives the rules of a server whose tool greet asks a question first, under the key who."""
     asked = {"resultType": "input_required", "inputRequests": {"who": QUESTION}, "requestState": "s"}
     told = {"resultType": "complete", "content": [{"type": "text", "text": "hello"}], "isError": False}
-    return [DISCOVERS, tools("greet"), when("tools/call", {"result": asked}, times=1), when("tools/call", {"result": told})]
+    calls = [when("tools/call", {"result": asked}, times=1), when("tools/call", {"result": told})]
+    return [DISCOVERS, tools("greet"), *calls]
 
 
 def tools(*names):
@@ -63,5 +64,9 @@ def start(*arguments, **options):
 def run(*arguments, **options):
     """Runs the command line to its end; gives (exit code, stdout, stderr) as texts."""
     with start(*arguments, **options) as client:
-        stdout, stderr = client.communicate(timeout=SECONDS)
+        try:
+            stdout, stderr = client.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            client.kill()
+            raise
     return client.returncode, (stdout or b"").decode(), (stderr or b"").decode()

@@ -23,12 +23,13 @@ class Results(unittest.TestCase):
             self.assertEqual(lines[0], "PEER ERA VERSION WHY")
             self.assertRegex(lines[1], r"^right modern 2026-07-28 discover: mutual version \d+ ms$")
             self.assertRegex(lines[2], r"^again modern 2026-07-28 -32022 named 2026-07-28, asked again \d+ ms$")
-            crashed = r"^crash unknown - unavailable: exited with 1 during the probe; stderr: No module named notes \d+ ms$"
-            self.assertRegex(lines[3], crashed)
+            crashed = r"unavailable: exited with 1 during the probe; stderr: No module named notes \d+ ms$"
+            self.assertRegex(lines[3], "^crash unknown - " + crashed)
             refused = r"^old unknown - unavailable: error -32601 to server/discover, legacy not authorised \d+ ms$"
             self.assertRegex(lines[5], refused)
             self.assertEqual(lines[6], 'set "allowLegacy": true for "old" if you trust that command')
-            self.assertRegex(lines[7], r"^older legacy 2025-11-25 discover: error -32601; initialize: valid result \d+ ms$")
+            allowed = r"^older legacy 2025-11-25 discover: error -32601; initialize: valid result \d+ ms$"
+            self.assertRegex(lines[7], allowed)
             self.assertIn("[crash] No module named notes", stderr)
             self.assertNotIn("initialize", peers["old"].methods())
             code, stdout, _ = run("--config", path, "--json", "--quiet", "probe", "--peer", "right", "--peer", "old")
@@ -39,7 +40,8 @@ class Results(unittest.TestCase):
     def test_list_shows_the_merged_names_collisions_gaps_and_a_cache_line_for_each_server(self):
         with folder() as place:
             kept = {"resultType": "complete", "tools": [{"name": "search", "inputSchema": {"type": "object"}}]}
-            one = Scripted(place, DISCOVERS, when("tools/list", {"result": {**kept, "ttlMs": 60000, "cacheScope": "public"}}))
+            kept |= {"ttlMs": 60000, "cacheScope": "public"}
+            one = Scripted(place, DISCOVERS, when("tools/list", {"result": kept}))
             two = Scripted(place, DISCOVERS, tools("search", "find"))
             bad = Scripted(place, DISCOVERS, when("tools/list", {"error": {"code": -32603, "message": "later"}}))
             gone = Scripted(place, start=[{"exit": 3}])
@@ -170,7 +172,8 @@ class Exits(unittest.TestCase):
             peer = Scripted(place, DISCOVERS, tools("search"), when("tools/call"))
             self.check(12, ["tools/call", "--timeout"], "call", "search", "--timeout", "1", peer=peer)
             (call,) = peer.received("tools/call")
-            self.assertEqual([each["params"]["requestId"] for each in peer.received("notifications/cancelled")], [call["id"]])
+            cancelled = [each["params"]["requestId"] for each in peer.received("notifications/cancelled")]
+            self.assertEqual(cancelled, [call["id"]])
             self.check(12, ["no answer"], "list", "--timeout", "0.3", peer=Scripted(place, name="mute"))
 
     def test_13_sent_and_lost(self):
@@ -181,13 +184,14 @@ class Exits(unittest.TestCase):
 
     def test_14_asked_and_not_answered_with_the_file_that_would(self):
         with folder() as place:
-            words = ["Who are you?", "name: text, required", '{"who": {"action": "accept", "content": {"name": "…", "age": 7}}}']
+            words = ["Who are you?", "name: text, required"]
+            words.append('{"who": {"action": "accept", "content": {"name": "…", "age": 7}}}')
             asking = Scripted(place, *asks())
             self.check(14, words, "call", "greet", peer=asking)
             (call,) = asking.received("tools/call")
             self.assertEqual(call["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"], {})
-            refused = {"error": {"code": -32021, "message": "no", "data": {"requiredCapabilities": {"elicitation": {}}}}}
-            peer = Scripted(place, DISCOVERS, tools("greet"), when("tools/call", refused))
+            refused = {"code": -32021, "message": "no", "data": {"requiredCapabilities": {"elicitation": {}}}}
+            peer = Scripted(place, DISCOVERS, tools("greet"), when("tools/call", {"error": refused}))
             self.check(14, ["--input FILE"], "call", "greet", peer=peer)
 
 

@@ -70,11 +70,11 @@ class Signals(unittest.TestCase):
             client = start("probe", *command(peer))
             until(lambda: any("eof" in event for event in peer.events()))
             client.send_signal(signal.SIGINT)
-            client.send_signal(signal.SIGTERM)
+            until(lambda: not is_running(peer.pids()[0]) or client.send_signal(signal.SIGTERM))
             stdout, stderr = client.communicate(timeout=SECONDS)
             self.assertIn(client.returncode, (130, 128 + signal.SIGTERM))
             self.assertIn(b"discover: mutual version", stdout)
-            self.assertNotIn(b"Traceback", stderr)
+            self.assertEqual(stderr, b"")
             self.assertFalse([pid for pid in peer.pids() if is_running(pid)])
 
 
@@ -165,7 +165,8 @@ class Terminals(unittest.TestCase):
             self.assertEqual(again["inputResponses"], answer)
             declared = again["_meta"]["io.modelcontextprotocol/clientCapabilities"]
             self.assertEqual(declared, {"elicitation": {"form": {}}})
-            for more, environ, coloured in (([], {}, True), (["--no-color"], {}, False), ([], {"NO_COLOR": "1"}, False)):
+            cases = [([], {}, True), (["--no-color"], {}, False), ([], {"NO_COLOR": "1"}, False)]
+            for more, environ, coloured in cases:
                 ours, theirs = pty.openpty()
                 environ = {"TERM": "xterm", "NO_COLOR": "", **environ}
                 client = start("probe", *more, *command(peer), stdout=theirs, env=environ)
@@ -185,21 +186,23 @@ class Secrets(unittest.TestCase):
         content = [{"type": "text", "text": SECRET + json.dumps(structured)}]
         told = {"resultType": "complete", "content": content, "structuredContent": structured, "isError": True}
         error = {"error": {"code": -32000, "message": f"no {SECRET}", "data": SECRET}}
-        listed = [{"name": SECRET, "description": f"{SECRET} " * 20, "inputSchema": {"type": "object", "title": SECRET}}]
-        listed += [{"name": name, "inputSchema": {"type": "object"}} for name in ("fail", "die")]
+        listed = [{"name": name, "inputSchema": {"type": "object", "title": SECRET}} for name in (SECRET, "fail", "die")]
+        listed[0]["description"] = f"{SECRET} " * 20
         with folder() as place:
             noise = [{"raw": f"{SECRET}\n"}, {"stderr": f"{SECRET}\nno end {SECRET}"}]
             result = {**DISCOVERED, "instructions": SECRET}
             rules = [when("server/discover", {"raw": SECRET + "\ud800\n"}, {"result": result})]
             rules += [when("tools/list", {"result": {"resultType": "complete", "tools": listed, **HINTS}})]
-            rules += [when("tools/call", {"message": log}, {"result": told}, times=1), when("tools/call", error, times=1)]
+            rules += [when("tools/call", {"message": log}, {"result": told}), when("tools/call", error)]
             rules += [when("tools/call", {"stderr": SECRET}, {"exit": 1})]
             peer = Scripted(place, *rules, start=noise)
             lives = [Scripted(place, *rules[:2], rule, start=noise) for rule in rules[2:]]
             dead = Scripted(place, start=[*noise, {"stderr": f"\n{'x' * 185} {SECRET}\n"}, {"exit": 1}])
             trace = Path(place) / "trace"
-            spellings = {SECRET, json.dumps(SECRET)[1:-1], json.dumps(SECRET, ensure_ascii=False)[1:-1], "plänt", "pl\\u00e4nt"}
-            cases = [(peer, ["probe", "--json"], 0), (peer, ["list"], 0), (peer, ["list", "--json"], 0), (dead, ["probe"], 4)]
+            spellings = {SECRET, json.dumps(SECRET)[1:-1], json.dumps(SECRET, ensure_ascii=False)[1:-1]}
+            spellings |= {"plänt", "pl\\u00e4nt"}  # the beginning of it, where something was cut
+            cases = [(peer, ["probe", "--json"], 0), (peer, ["list"], 0), (peer, ["list", "--json"], 0)]
+            cases += [(dead, ["probe"], 4)]
             cases += [(lives[0], ["call", "fail"], 5), (lives[0], ["call", "fail", "--json"], 5)]
             cases += [(lives[1], ["call", "fail"], 5), (lives[2], ["call", "die"], 13), (dead, ["--quiet", "list"], 4)]
             cases += [(peer, ["call", SECRET + "?"], 5)]

@@ -45,6 +45,7 @@ class Processes(unittest.TestCase):
     def nothing_is_left(self, *peers):
         """Checks processes, descriptors and threads."""
         until(lambda: not left_of(*peers))  # SIGKILL is sent; a moment passes until a grandchild is gone
+        self.assertEqual([pid for peer in peers for pid in peer.pids() if os.path.exists(f"/proc/{pid}")], [])
         self.assertEqual((descriptors(), threading.active_count()), self.before)
 
     def test_stubborn_servers_end_and_leave_nothing(self):
@@ -67,6 +68,12 @@ class Processes(unittest.TestCase):
         self.nothing_is_left(*peers.values())
         for name in ("ignores-end-of-input", "ignores-sigterm", "leaves-a-grandchild", "floods-while-closing"):
             self.assertIn("eof", peers[name].events()[-1], name)
+
+    def test_a_server_that_floods_before_it_is_known_ends_as_any_other(self):
+        peer = Scripted(self.place, start=[{"raw": "flood\n", "times": 4_000_000}])
+        with connected(a=peer) as harness:
+            self.assertEqual(harness.health()["a"]["state"], "failed")
+        self.nothing_is_left(peer)
 
     def test_a_polite_server_sees_the_end_of_its_input_and_no_signal(self):
         """Covers: stdio.client-shutdown-close"""

@@ -2,7 +2,7 @@
 
 import unittest
 
-from harness.errors import Closed
+from harness.errors import Closed, OutcomeUnknown
 from tests.harness.support import (
     DISCOVERED,
     HINTS,
@@ -47,7 +47,7 @@ class Relistening(unittest.TestCase):
         harness.list_tools()
         events = harness.listen(peers=["a"], **(wanted or {"tools": True}))
         self.assertEqual(kinds(events, 1), ["acknowledged"])
-        self.assertRaises(Exception, harness.request, "a", "ping")
+        self.assertRaises(OutcomeUnknown, harness.request, "a", "ping")
         return harness, peer, other, events
 
     def test_the_listen_comes_again_with_a_new_id_then_the_list_then_the_word_of_the_gap(self):
@@ -104,6 +104,17 @@ class Relistening(unittest.TestCase):
         self.assertIsNone(events.next(0.05))
         self.assertEqual(len(peer.received("subscriptions/listen")), 3)
 
+    def test_each_of_two_subscriptions_is_opened_once_in_the_life_that_stays(self):
+        first = [DISCOVERS, lists("old"), listens(), DIES]
+        peer = Scripted(self.place, lives=[first, [DISCOVERS, when("subscriptions/listen", {"exit": 6})], first[:3]])
+        with connected(a=peer) as harness:
+            both = [harness.listen(tools=True) for _ in range(2)]
+            self.assertRaises(OutcomeUnknown, harness.request, "a", "ping")
+            for events in both:
+                self.assertEqual(kinds(events, 4), ["acknowledged", "lost", "acknowledged", "relistened"])
+                self.assertIsNone(events.next(0.05))
+        self.assertEqual(len(peer.received("subscriptions/listen")), 2 + 1 + 2)
+
     def test_a_refusal_in_the_next_life_ends_it(self):
         refuses = [DISCOVERS, lists("old"), when("subscriptions/listen", {"error": {"code": 8, "message": "no more"}})]
         harness, peer, other, events = self.start([DISCOVERS, lists("old"), listens(), DIES], refuses)
@@ -118,7 +129,7 @@ class Relistening(unittest.TestCase):
         with connected(a=peer) as harness:
             events = harness.listen(tools=True)
             peer.transport.command = "/nothing/there"
-            self.assertRaises(Exception, harness.request, "a", "ping")
+            self.assertRaises(OutcomeUnknown, harness.request, "a", "ping")
             self.assertEqual(kinds(events, 3), ["acknowledged", "lost", "ended"])
 
     def test_a_restart_by_hand_opens_it_again_and_a_closed_one_stays_closed(self):

@@ -126,6 +126,16 @@ class Restarting(unittest.TestCase):
             self.assertEqual(sum(is_running(pid) for pid in peer.pids()), 1)
             self.assertEqual(harness.health()["a"]["generation"], len(peer.pids()))
 
+    def test_a_restart_by_hand_takes_the_place_of_one_that_was_waiting(self):
+        peer = Scripted(self.place, DISCOVERS, LISTS, DIES)
+        with mock.patch.object(lives, "BACKOFF", (0.5,)), connected(a=peer) as harness:
+            before = threading.active_count()
+            self.assertRaises(OutcomeUnknown, harness.request, "a", "ping")
+            until(lambda: harness.health()["a"]["state"] == "restarting")
+            self.assertTrue(harness.restart("a").available)
+            until(lambda: threading.active_count() == before)  # the one that was waiting has woken up and gone
+            self.assertEqual((len(peer.pids()), harness.health()["a"]["generation"]), (2, 2))
+
     def test_a_restart_by_hand_ends_the_process_and_what_was_open(self):
         peer = Scripted(self.place, DISCOVERS, LISTS)
         with connected(a=peer) as harness, concurrent.futures.ThreadPoolExecutor(1) as pool:

@@ -161,6 +161,7 @@ class Sending(unittest.TestCase):
             until(lambda: waiting(peer) > 60000)
             with self.assertRaises(NotSent):
                 harness.call_tool("search", {"small": 1}, timeout=0.3)
+            self.assertFalse(cut.done())  # it did not have to wait for the other to give up
             with self.assertRaisesRegex(OutcomeUnknown, "in part"):
                 cut.result()
             with self.assertRaises(OutcomeUnknown):
@@ -169,6 +170,21 @@ class Sending(unittest.TestCase):
             self.assertFalse(is_running(peer.pids()[0]))
         self.assertEqual(len(peer.received("tools/call")), 1)
         self.assertEqual([event for event in peer.events() if "garbage" in event], [])
+
+    def test_a_call_that_waited_behind_a_line_that_was_cut_short_goes_to_the_next_life(self):
+        slow = when("tools/call", {"sleep": 1.2})
+        peer = self.lives([slow], [answers_calls("next life")])
+        with connected(a=peer) as harness, concurrent.futures.ThreadPoolExecutor(3) as pool:
+            harness.list_tools()
+            pool.submit(harness.call_tool, "go")
+            until(lambda: peer.received("tools/call"))
+            cut = pool.submit(harness.call_tool, "go", BIG, timeout=0.6)
+            until(lambda: waiting(peer) > 60000)
+            self.assertEqual(harness.call_tool("go", {"n": 1}).content[0]["text"], "next life")
+            self.assertIsInstance(cut.exception(), OutcomeUnknown)
+            until(lambda: not is_running(peer.pids()[0]))
+        self.assertEqual([event for event in peer.events() if "garbage" in event], [])
+        self.assertEqual([each["params"]["arguments"] for each in peer.received("tools/call")], [{}, {"n": 1}])
 
     def test_a_message_that_json_cannot_carry_is_refused_and_harms_nothing(self):
         """Covers: json.utf8, stdio.no-embedded-newlines"""

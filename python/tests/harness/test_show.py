@@ -29,7 +29,7 @@ class Escaped(unittest.TestCase):
                 self.assertEqual(escaped(text), wanted)
 
     def test_running_text_keeps_line_ends_tabs_and_joiners_and_nothing_else_of_the_kind(self):
-        text = "one\n\ttwo 👩\u200d💻\r\x1b"
+        text = "one\r\n\ttwo 👩\u200d💻\r\x1b"
         self.assertEqual(escaped(text, block=True), "one\n\ttwo 👩\u200d💻\\r\\x1b")
 
     def test_json_stays_the_same_value_and_holds_nothing_that_a_terminal_obeys(self):
@@ -122,14 +122,15 @@ class Options(unittest.TestCase):
     """What may stand on the command line."""
 
     def test_options_stand_before_and_after_the_subcommand_and_between_the_arguments(self):
-        options = parse("--peer a call x p=1=2 --json q:=[1] --peer b --args {\"p\":0,\"r\":2} -- run it -- --json".split())
+        line = '--peer a call x p=1=2 --json q:=[1] --peer b --args {"p":0,"r":2} -- run it -- --json'
+        options = parse(line.split())
         self.assertEqual((options.subcommand, options.name, options.json), ("call", "x", True))
         self.assertEqual(options.arguments, {"p": "1=2", "r": 2, "q": [1]})
         self.assertEqual((options.peer, options.command), (["a", "b"], ["run", "it", "--", "--json"]))
 
     def test_mistakes_are_told_and_nothing_is_guessed(self):
-        cases = ["", "prob", "probe x", "probe --", "call", "call x novalue", "call x =1", "call x a:=", "call x a=1 a=2"]
-        cases += ["call x a:=NaN", "call x --args []", "get p a:=1", "--timeout 0 probe", "--timeout nan probe"]
+        cases = ["", "prob", "probe x", "probe --", "call", "call x novalue", "call x =1", "call x a:="]
+        cases += ["call x a=1 a=2", "call x a:=NaN", "call x --args []", "get p a:=1", "--timeout 0 probe", "--timeout nan probe"]
         cases += ["watch --count 0", "probe --jso", "--collision last list", "read", "watch --for inf"]
         for line in cases:
             with self.subTest(line):
