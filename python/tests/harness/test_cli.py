@@ -63,6 +63,10 @@ class Results(unittest.TestCase):
             self.assertEqual(found["collisions"], [{"kind": "tools", "name": "search", "peers": ["one", "two"]}])
 
     def test_call_reaches_the_owner_under_the_name_that_it_knows_with_arguments_as_text_and_json(self):
+        """Two servers, one name.
+
+        Covers: tools.client-disambiguates
+        """
         with folder() as place:
             one = Scripted(place, DISCOVERS, tools("search"), answers_calls("of one"))
             two = Scripted(place, DISCOVERS, tools("search"), answers_calls("of two\n"))
@@ -137,6 +141,10 @@ class Exits(unittest.TestCase):
             self.assertEqual(run("list", "--peer", "fine", "--config", path)[0], 0)
 
     def test_5_for_a_tool_that_failed_or_does_not_exist_or_a_request_that_was_refused(self):
+        """Whatever the server says about it is shown.
+
+        Covers: tools.client-shows-execution-errors, tools.client-shows-protocol-errors
+        """
         with folder() as place:
             failed = {"resultType": "complete", "content": [{"type": "text", "text": "not so"}], "isError": True}
             refused = {"error": {"code": -32602, "message": "limit must be a number", "data": {"at": "/limit"}}}
@@ -152,6 +160,10 @@ class Exits(unittest.TestCase):
             self.check(5, words, "call", "search", "limit=5", peer=refusing)
 
     def test_10_for_an_ambiguous_server_that_is_not_allowed_and_never_an_initialize(self):
+        """The words say what to set.
+
+        Covers: versioning.modern-client-legacy-server
+        """
         with folder() as place:
             peer = Scripted(place, name="legacy-right")
             self.check(10, ["error -32601", "--allow-legacy server"], "list", peer=peer)
@@ -168,6 +180,10 @@ class Exits(unittest.TestCase):
             self.check(11, words, "--config", path, "--collision", "reject-on-collision", "list")
 
     def test_12_out_of_time_and_the_server_is_told(self):
+        """The limit is one for the whole command.
+
+        Covers: cancel.timeout-cancels, cancel.timeout-configurable
+        """
         with folder() as place:
             peer = Scripted(place, DISCOVERS, tools("search"), when("tools/call"))
             self.check(12, ["tools/call", "--timeout"], "call", "search", "--timeout", "1", peer=peer)

@@ -109,6 +109,10 @@ class Pipes(unittest.TestCase):
             self.assertEqual(run("call", "run", *command(peer), env=locale), (0, "père 日本\n", ""))
 
     def test_watch_prints_one_event_a_line_and_hears_again_after_a_restart(self):
+        """What the server does not announce is told.
+
+        Covers: subscriptions.client-checks-ack, subscriptions.client-relisten
+        """
         with folder() as place:
             first = [DISCOVERS, announces({"sleep": 0.2}, {"exit": 3})]
             second = [DISCOVERS, when("subscriptions/listen", {"message": ACKNOWLEDGED}), tools("run")]
@@ -131,6 +135,10 @@ class Terminals(unittest.TestCase):
     """A person at a terminal."""
 
     def test_a_person_is_asked_by_the_server_named_and_answers_declines_or_cancels(self):
+        """An empty line takes the default, the end of input cancels.
+
+        Covers: elicitation.capability, elicitation.mode-default, elicitation.result, elicitation.client-decline
+        """
         cases = {
             "x\ny\n\nAnn\n\n": {"action": "accept", "content": {"name": "Ann", "age": 7}},
             "d\n": {"action": "decline"},
@@ -149,12 +157,14 @@ class Terminals(unittest.TestCase):
                 stdout, _ = client.communicate(timeout=SECONDS)
                 os.close(ours)
                 self.assertEqual((client.returncode, stdout), (0, b"hello\n"))
-                first, again = peer.received("tools/call")
+                _, again = peer.received("tools/call")
                 self.assertEqual(again["params"]["inputResponses"], {"who": wanted})
-                declared = first["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]
-                self.assertEqual(declared, {"elicitation": {"form": {}}})
+                for message in peer.received():
+                    declared = message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"]
+                    self.assertEqual(declared, {"elicitation": {"form": {}}})
 
     def test_answers_come_from_a_file_by_key_and_colours_only_when_they_are_wanted(self):
+        """Covers: elicitation.result-content"""
         answer = {"who": {"action": "accept", "content": {"name": "Ann"}}}
         with folder() as place:
             peer = Scripted(place, *asks())

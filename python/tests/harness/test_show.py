@@ -57,6 +57,10 @@ class Tables(unittest.TestCase):
         self.assertEqual(cut("日本日本", 5), "日本…")
 
     def test_every_kind_of_content_is_shown_or_described(self):
+        """What cannot be shown is described.
+
+        Covers: content.client-accepts-all
+        """
         blocks = [
             {"type": "text", "text": "words"},
             {"type": "image", "data": "AAAA", "mimeType": "image/png"},
@@ -81,6 +85,10 @@ class Forms(unittest.TestCase):
     """Forms that a server wants to have filled in."""
 
     def test_what_is_typed_becomes_a_value_that_fits_the_field_or_is_refused(self):
+        """Every kind of field, right and wrong.
+
+        Covers: elicitation.client-validates, elicitation.client-defaults
+        """
         colours = {"type": "string", "oneOf": [{"const": "r", "title": "Red"}, {"const": "b", "title": "Blue"}]}
         many = {"type": "array", "items": {"enum": ["x", "y", "z"]}, "minItems": 1, "maxItems": 2}
         cases = [
