@@ -123,7 +123,8 @@ def _parser():
     usage = "NAME [KEY=TEXT | KEY:=JSON ...] [--args JSON] [--input FILE]"
     sub = add("call", "Calls a tool by the name that list shows.", usage)
     sub.add_argument("name", metavar="NAME", help="the name of the tool")
-    sub.add_argument("pairs", nargs="*", metavar="KEY=TEXT | KEY:=JSON", help="an argument, as text or as JSON")
+    form = "KEY=TEXT | KEY:=JSON"
+    sub.add_argument("pairs", nargs="*", default=[], metavar=form, help="an argument, as text or as JSON")
     words = "an object with arguments; pairs come on top"
     sub.add_argument("--args", type=_object, default={}, metavar="JSON", help=words)
     _input(sub)
@@ -132,7 +133,7 @@ def _parser():
     _input(sub)
     sub = add("get", "Renders a prompt by the name that list shows.", "PROMPT [KEY=TEXT ...]")
     sub.add_argument("name", metavar="PROMPT")
-    sub.add_argument("pairs", nargs="*", metavar="KEY=TEXT", help="an argument")
+    sub.add_argument("pairs", nargs="*", default=[], metavar="KEY=TEXT", help="an argument")
     _input(sub)
     sub = add("watch", "Holds a listen open and prints one event a line; without a choice all lists are watched.")
     _kinds(sub, "watch")

@@ -103,8 +103,8 @@ def _ask(peer, life, version, method, params, limits):
         pending.sent = True
         passed = pending.wait(limits.deadline, limits.idle)
     except KeyboardInterrupt:
-        if pending.sent:
-            peer.cancel(life.channel, request_id, "interrupted")
+        # Had it come within the line, no more would be written.
+        peer.cancel(life.channel, request_id, "interrupted")
         raise
     finally:
         life.table.remove(pending)

@@ -82,11 +82,12 @@ class Process:
         """
         if not self._write_lock.acquire(timeout=_left(deadline)):
             return 0
+        taken = None  # stays, if an interrupt breaks in
         try:
             taken = self._write_locked(memoryview(data), deadline)
-            self._input_open = self._input_open and taken in (0, len(data))
             return taken
         finally:
+            self._input_open = self._input_open and taken in (0, len(data))
             self._write_lock.release()
 
     def end_input(self, timeout=GRACE):
