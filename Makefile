@@ -24,7 +24,7 @@ test: setup ## run all tests of both languages and of the runner
 
 harness: $(MODULES)/.set-up ## a tour of the client: what each server is, merged tools, a collision, a call, a change
 	@PYTHONPATH=parity-tests $(PYTHON) -c 'import build; build.build()'
-	@PYTHONPATH=python $(PYTHON) -m harness.tour
+	@PYTHONPATH=python $(PYTHON) -m harness.cli.tour
 
 mutants: python-tools ## show that each fault put into the harness is caught by the test named for it
 	@$(PYTHON) python/tests/harness/mutants.py

@@ -1,4 +1,5 @@
 """A client of several MCP servers over stdio: see harness.py, where every call begins.
 
-This file makes the folder a package of its own, which no other package called harness can stand in for.
+The command line stands apart, in cli/. This file makes the folder a package of its own, which no other package called
+harness can stand in for.
 """

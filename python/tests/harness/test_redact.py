@@ -6,8 +6,8 @@ import unittest
 from pathlib import Path
 
 from harness.config import read_config
-from harness.output import Trace
-from harness.redact import Redactor
+from harness.cli.output import Trace
+from harness.cli.redact import Redactor
 
 SECRET = 'pä"ss/w\\or\nd<😀>x'
 

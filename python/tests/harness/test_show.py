@@ -3,9 +3,9 @@
 import json
 import unittest
 
-from harness import forms
-from harness.arguments import Shown, Usage, parse
-from harness.show import content_text, contents_text, cut, escaped, json_text, table, width
+from harness.cli import forms
+from harness.cli.arguments import Shown, Usage, parse
+from harness.cli.show import content_text, contents_text, cut, escaped, json_text, table, width
 
 
 class Escaped(unittest.TestCase):

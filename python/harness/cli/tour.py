@@ -14,7 +14,7 @@ import tempfile
 import textwrap
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PLAY = "shared-fixtures/peers/play.py"
 HINTS = {"ttlMs": 0, "cacheScope": "private"}
 

@@ -3,7 +3,7 @@
 import datetime
 import time
 
-from harness import explain
+from harness.cli import explain
 from harness.errors import Closed
 
 #: How often a watch looks whether there is still anyone to hear from, in seconds.

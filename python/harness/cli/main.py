@@ -6,12 +6,12 @@ import signal
 import sys
 import traceback
 
-from harness import ask, explain
-from harness.arguments import RUNS, Shown, Usage, parse
+from harness.cli import ask, explain
+from harness.cli.arguments import RUNS, Shown, Usage, parse
 from harness.errors import HarnessError, InputRequired, RpcError
-from harness.output import Output
-from harness.redact import Redactor
-from harness.session import Session, Told
+from harness.cli.output import Output
+from harness.cli.redact import Redactor
+from harness.cli.session import Session, Told
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -2,8 +2,8 @@
 
 import json
 
-from harness import explain
-from harness.show import cut, table
+from harness.cli import explain
+from harness.cli.show import cut, table
 
 #: How wide a table is if stdout is no terminal.
 COLUMNS = 120

@@ -2,9 +2,9 @@
 
 import json
 
-from harness import explain
+from harness.cli import explain
 from harness.errors import ToolNotFound
-from harness.show import content_text, contents_text, padded, table, width
+from harness.cli.show import content_text, contents_text, padded, table, width
 
 #: A call may take this long without --timeout, in seconds: without a sign of life, and in all.
 IDLE, LONGEST = 60.0, 3600.0

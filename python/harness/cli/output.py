@@ -11,7 +11,7 @@ import threading
 
 from harness.framing import Lines
 from harness.settings import Dispatcher
-from harness.show import cut, escaped, json_text
+from harness.cli.show import cut, escaped, json_text
 
 #: How long a line of a server's stderr may be, in bytes, and how many pieces may wait while nobody reads ours.
 MAX_LINE = 65536

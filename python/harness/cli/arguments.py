@@ -4,7 +4,7 @@ import argparse
 import json
 import math
 
-from harness import commands, listing, watching
+from harness.cli import commands, listing, watching
 from harness.merge import POLICIES
 
 ABOUT = """\

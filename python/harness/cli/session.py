@@ -6,12 +6,12 @@ What happens on the way goes to stderr; which servers the command stands or fall
 import json
 import time
 
-from harness import explain
+from harness.cli import explain
 from harness.config import Configured, read_config
 from harness.errors import ConfigError
 from harness.harness import Harness
 from harness.negotiate import Negotiation
-from harness.output import Relay, Trace
+from harness.cli.output import Relay, Trace
 from harness.transport import StdioTransport
 
 #: The name of the server whose command is given after --.

@@ -6,7 +6,7 @@ The person sees which server asks, may decline or cancel whatever it is, and giv
 import json
 import sys
 
-from harness import forms
+from harness.cli import forms
 from harness.errors import ConfigError
 
 ELICIT, SAMPLE, ROOTS = "elicitation/create", "sampling/createMessage", "roots/list"
