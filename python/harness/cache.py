@@ -4,7 +4,6 @@ Key: peer, generation, method, all params but _meta, and the authorization conte
 server says of itself is no part of it.
 """
 
-import copy
 import json
 import threading
 
@@ -18,6 +17,9 @@ _PUBLIC = object()  # stands in place of a context, and is none that a caller co
 #: No answer is kept longer, in seconds, whatever its server says.
 LONGEST = 24 * 3600.0
 
+#: How much is kept of all servers, in bytes, and what an answer counts at least; the oldest answers make room for new ones.
+MOST, LEAST = 64 * 1024 * 1024, 4096
+
 
 class Cache:
     """A store of results; the clock is injected and need only move forward."""
@@ -26,7 +28,8 @@ class Cache:
         """Takes the clock, in seconds."""
         self._clock = clock
         self._lock = threading.Lock()
-        self._kept = {}
+        self._kept = {}  # by key: its JSON, which no caller can change, and when it ends
+        self._size = 0
         self._epochs = {}  # (peer, area) to a number that grows with each notice
         self.counts = {}  # peer to [hits, misses]
 
@@ -38,7 +41,7 @@ class Cache:
                 entry = self._kept.get(self._key(peer, generation, method, params, scope))
                 if entry is not None and self._clock() < entry[1]:
                     counts[0] += 1
-                    return copy.deepcopy(entry[0])  # what a caller does to it must not reach the next one
+                    return json.loads(entry[0])
             counts[1] += 1
             return None
 
@@ -52,14 +55,15 @@ class Cache:
         ttl = result.get("ttlMs")
         seconds = min(ttl, LONGEST * 1000) / 1000 if is_integer(ttl) and ttl > 0 else 0
         scope = _PUBLIC if result.get("cacheScope") == "public" else context
+        text = json.dumps(result) if seconds > 0 else ""
         with self._lock:
-            for key in [key for key, entry in self._kept.items() if entry[1] <= self._clock()]:
-                del self._kept[key]
             for older in (_PUBLIC, context):
-                self._kept.pop(self._key(peer, generation, method, params, older), None)
-            if seconds > 0 and self._epochs.get((peer, _area(method)), 0) == epoch:
-                key = self._key(peer, generation, method, params, scope)
-                self._kept[key] = (copy.deepcopy(result), self._clock() + seconds)
+                self._drop(self._key(peer, generation, method, params, older))
+            if seconds > 0 and self._epochs.get((peer, _area(method)), 0) == epoch and len(text) <= MOST:
+                self._kept[self._key(peer, generation, method, params, scope)] = (text, self._clock() + seconds)
+                self._size += max(len(text), LEAST)
+            while self._size > MOST:
+                self._drop(next(iter(self._kept)))
 
     def outdate(self, peer, area, uri=""):
         """Forgets what a notice concerns: an area, or of READ a URI and all that it is a part of.
@@ -70,13 +74,13 @@ class Cache:
             self._epochs[(peer, area)] = self._epochs.get((peer, area), 0) + 1
             for key in [key for key in self._kept if key[0] == peer and _area(key[2]) == area]:
                 if area != READ or uri.startswith(json.loads(key[3])["uri"]):
-                    del self._kept[key]
+                    self._drop(key)
 
     def forget(self, peer):
         """Forgets everything of a peer, whose life is over."""
         with self._lock:
             for key in [key for key in self._kept if key[0] == peer]:
-                del self._kept[key]
+                self._drop(key)
 
     def kept(self, peer):
         """Gives what is fresh of a peer: (method, public or private, seconds left) of each answer."""
@@ -84,6 +88,10 @@ class Cache:
             now, found = self._clock(), [(key, entry[1]) for key, entry in self._kept.items() if key[0] == peer]
             scopes = [("public" if key[4] is _PUBLIC else "private") for key, _ in found]
             return [(key[2], scope, end - now) for (key, end), scope in zip(found, scopes) if now < end]
+
+    def _drop(self, key):
+        if key in self._kept:
+            self._size -= max(len(self._kept.pop(key)[0]), LEAST)
 
     def _key(self, peer, generation, method, params, context):
         plain = {name: value for name, value in params.items() if name != "_meta"}

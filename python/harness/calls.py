@@ -4,11 +4,13 @@ Limits: one absolute deadline for the whole call; an idle limit that matching pr
 progress. When a limit passes, the peer is told. What may be sent twice is decided here.
 """
 
+import copy
 import time
 
 from harness import wire
 from harness.errors import DeadlineExceeded, InvalidResult, NotSent, OutcomeUnknown, RpcError
 from harness.pending import Pending
+from harness.settings import duration
 
 #: Methods that change nothing and may always be asked again.
 REPEATABLE = frozenset(
@@ -21,26 +23,29 @@ MAY_ASK = ("tools/call", "prompts/get", "resources/read")
 
 
 class Limits:
-    """The limits of one public call: total and idle in seconds, None for none; the deadline is fixed when it begins."""
+    """The limits of one public call: total and idle in seconds, None for none; all count from when it begins."""
 
     def __init__(self, total=None, idle=None, on_progress=None):
         """Takes the limits and who hears of progress; without that nobody, the idle limit is never extended."""
-        self.deadline = None if total is None else time.monotonic() + total
-        self.idle = idle
+        self._begun = time.monotonic()
+        self.deadline = None if total is None else self._begun + duration("timeout", total)
+        self.idle = None if idle is None else duration("idle_timeout", idle)
         self.on_progress = on_progress
 
-    @classmethod
-    def until(cls, deadline):
-        """Gives limits with nothing but a deadline, for a part of a call."""
-        limits = cls()
-        limits.deadline = deadline
+    def within(self, seconds):
+        """Gives limits that end so many seconds after the call began if they had no deadline; None: never."""
+        limits = copy.copy(self)
+        if self.deadline is None and seconds is not None:
+            limits.deadline = self._begun + seconds
         return limits
 
-    def within(self, seconds):
-        """Gives limits that end after so many seconds if they had no deadline; None leaves them as they are."""
-        if self.deadline is None and seconds is not None:
-            self.deadline = time.monotonic() + seconds
-        return self
+    def part(self, seconds, share=1.0):
+        """Gives limits for a part of the call, such as a list: a share of its time, and nothing else."""
+        limits = self.within(seconds)
+        limits.idle = limits.on_progress = None
+        if limits.deadline is not None:
+            limits.deadline = self._begun + share * (limits.deadline - self._begun)
+        return limits
 
     def expired(self):
         """Tells whether the deadline has passed."""
@@ -140,5 +145,5 @@ def _checked(peer, era, method, result):
             peer.note(f"{method}: no resultType, read as complete")
         return {**result, "resultType": "complete"}
     if kind != "complete" and not (era == "modern" and kind == "input_required" and method in MAY_ASK):
-        raise InvalidResult(f"{method} was answered with resultType {kind!r}", peer.name)
+        raise InvalidResult(f"{method} was answered with resultType {wire.shown(kind)!r}", peer.name)
     return result

@@ -3,7 +3,6 @@
 import threading
 
 from harness.cache import Cache
-from harness.calls import Limits
 from harness.errors import CollisionError, ConfigError, ToolNotFound
 from harness.lists import walk
 from harness.merge import Names
@@ -20,7 +19,7 @@ class Catalogs:
         self.names = Names(policy)
         self.cache = Cache(clock)
 
-    def list(self, kind, mode="use", context=None, deadline=None):
+    def list(self, kind, limits, mode="use", context=None, share=1.0):
         """Gives the Catalog of one kind: each peer is asked at the same time, and none fails the rest."""
         if mode not in MODES:
             raise ConfigError(f"cache must be one of {', '.join(MODES)}")
@@ -28,32 +27,38 @@ class Catalogs:
 
         def work(peer):
             scope = peer.auth_context if context is None else context
-            results[peer.name] = walk(peer, kind, self.cache, mode, scope, Limits.until(deadline))
+            results[peer.name] = walk(peer, kind, self.cache, mode, scope, limits.part(peer.request_timeout, share))
 
         side_by_side(work, list(self._peers.values()))
-        asked = [name for name in self._peers if name in results]  # a peer that was added meanwhile is not among them
+        asked = [name for name in list(self._peers) if name in results]  # a peer that was added meanwhile is not among them
         lists = [(name, results[name][0]) for name in asked]
         errors = {name: results[name][1] for name in asked if results[name][1] is not None}
         return self.names.merge(kind, lists, errors)
 
-    def owner(self, kind, name, deadline):
-        """Gives (peer, local name) of a published name, after a look at the lists if nothing is published under it."""
+    def owner(self, kind, name, limits):
+        """Gives (peer, local name) of a published name, after a look at the lists if nothing is published under it.
+
+        The look may take half of the time: a server that lists nothing must not use up what the call to another needs.
+        """
         try:
             peer, local = self.names.find(kind, name)
         except ToolNotFound:
-            self.list(kind, deadline=deadline)
-            peer, local = self.names.find(kind, name)
+            errors = self.list(kind, limits, share=0.5).errors
+            try:
+                peer, local = self.names.find(kind, name)
+            except ToolNotFound as fault:
+                raise ToolNotFound("; ".join([f"{fault}", *errors.values()])) from None
         return self._peers[peer], local
 
-    def definition(self, kind, peer, local, deadline):
+    def definition(self, kind, peer, local, limits):
         """Gives the definition of a peer's entry as it was listed last, or an empty object."""
-        definitions, _ = walk(peer, kind, self.cache, "use", peer.auth_context, Limits.until(deadline))
+        definitions, _ = walk(peer, kind, self.cache, "use", peer.auth_context, limits.part(None))
         found = [each for each in definitions if each.get("name") == local]
         return found[0] if found else {}
 
-    def again(self, peer, kind, deadline):
+    def again(self, peer, kind, limits):
         """Asks one peer for a list again, and publishes what is new in it; gives a sentence if that fails, or None."""
-        definitions, error = walk(peer, kind, self.cache, "refresh", peer.auth_context, Limits.until(deadline))
+        definitions, error = walk(peer, kind, self.cache, "refresh", peer.auth_context, limits)
         try:
             self.names.merge(kind, [(peer.name, definitions)], {})
         except CollisionError as fault:

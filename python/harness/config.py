@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from harness.errors import ConfigError
 from harness.process import INHERITED
+from harness.settings import duration
 from harness.transport import StdioTransport
 
 KNOWN = {
@@ -33,8 +34,7 @@ KNOWN = {
 
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
-#: The options of add_server that are times, by their key in the file, and the longest of them, in milliseconds.
-LONGEST = 24 * 3600 * 1000
+#: The options of add_server that are times in milliseconds, by their key in the file.
 TIMES = {
     "legacyProbeTimeoutMs": "legacy_probe_timeout_ms",
     "probeTimeoutMs": "probe_timeout_ms",
@@ -92,8 +92,8 @@ def _configured(path, name, entry, environ, warnings):
         if key in entry and not _is_of(entry[key], kind):
             raise ConfigError(f"{path}: {name}.{key} has the wrong type")
     for key in TIMES:
-        if key in entry and not 0 < entry[key] <= LONGEST:
-            raise ConfigError(f"{path}: {name}.{key} must be milliseconds, more than 0 and at most {LONGEST}")
+        if key in entry:
+            duration(f"{path}: {name}.{key}", entry[key], "milliseconds", 1)
     options = {"allow_legacy": entry.get("allowLegacy") is True, "required": entry.get("required", False)}
     options["auth_context"] = entry.get("authContext", "")
     options.update({option: entry[key] for key, option in TIMES.items() if key in entry})

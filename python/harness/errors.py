@@ -14,6 +14,13 @@ class ConfigError(HarnessError):
     """The configuration or a call of the interface is wrong; nothing was started."""
 
 
+class Unwritable(ConfigError, ValueError):
+    """What was to be sent is nothing that JSON can carry, and nothing was sent.
+
+    It need not be the caller's: a server can give a cursor or a state that nobody can send back to it.
+    """
+
+
 class PeerUnavailable(HarnessError):
     """The peer cannot be used; negotiation says why."""
 

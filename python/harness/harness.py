@@ -14,16 +14,13 @@ import threading
 from harness.calls import Limits
 from harness.catalogs import Catalogs, side_by_side
 from harness.config import read_config
-from harness.errors import Closed, ConfigError, HarnessError, PeerUnavailable, SubscriptionRefused
-from harness.listen import Subscription
+from harness.errors import Closed, ConfigError, HarnessError, PeerUnavailable
 from harness.negotiate import Negotiation
 from harness.peer import Peer
-from harness.settings import LEGACY_VERSIONS, MODERN_VERSIONS, Settings
+from harness.settings import LEGACY_VERSIONS, MODERN_VERSIONS, Settings, duration, texts
+from harness.subscriptions import Subscriptions
 from harness.using import Using
 from harness.wire import CLIENT_INFO
-
-#: How long a new listen, and each list that follows it, may take after a restart, in seconds.
-RELISTEN = 30.0
 
 _PEER_NAME = re.compile(r"(?!.*__)[A-Za-z0-9_-]{0,31}[A-Za-z0-9-]")
 
@@ -44,19 +41,25 @@ class Harness(Using):
         trace=None,
         clock=None,
         max_rounds=10,
+        request_timeout=60.0,
     ):
         """Takes who we are, what we speak and who is told; handlers map a method (elicitation/create …) to a function
-        (params, key) that gives the answer. trace gets (peer, direction, line)."""
-        self._settings = Settings(
-            client_info, modern_versions, legacy_versions, handlers or {}, on_event, trace, clock, max_rounds
-        )
+        (params, key) that gives the answer. trace gets (peer, direction, line).
+
+        request_timeout limits each public call to a server, in seconds, None for no limit (cancel.timeouts: a request
+        should not wait for ever). request_timeout_ms of a server, and timeout of a call, count before it; connect and
+        restart have the limits of the probes. Callbacks may be slow: when 4 MiB of log messages and progress wait for
+        them, more of these are dropped, and an event "dropped" says how many once they have caught up.
+        """
+        speaks = (client_info, modern_versions, legacy_versions, handlers or {})
+        self._settings = Settings(*speaks, on_event, trace, clock, max_rounds, request_timeout)
         self._policy = collision
         self._on_progress = on_progress
         self._peers = {}
         self._catalogs = Catalogs(self._peers, collision, self._settings.clock)
         self._unusable = {}  # servers of a file that cannot be started, by name: the Negotiation that says why
         self._required = set()
-        self._subscriptions = []
+        self._subscriptions = Subscriptions(self._catalogs)
         self._connecting = threading.Lock()
         self._closed = False
         self.warnings = []
@@ -89,20 +92,25 @@ class Harness(Using):
     ):
         """Declares a server; nothing is started. allow_legacy=True authorises the legacy probe for this one command."""
         self._ensure_open()
-        if not _PEER_NAME.fullmatch(name):
+        if not isinstance(name, str) or not _PEER_NAME.fullmatch(name):
             raise ConfigError(f"{name!r} is no name for a server: letters, digits, _ and -, no __, no _ at the end, 32")
-        if name in self._peers or name in self._unusable:
-            raise ConfigError(f"there are two servers called {name}")
+
+        def limit(key, value):
+            return duration(f"{key} of {name}", value, "milliseconds", 1)
+
+        own = request_timeout_ms is not None
         options = {
             "allow_legacy": allow_legacy,
-            "legacy_probe_timeout_ms": legacy_probe_timeout_ms,
-            "probe_timeout_ms": probe_timeout_ms,
+            "legacy_probe_timeout": limit("legacy_probe_timeout_ms", legacy_probe_timeout_ms),
+            "probe_timeout": limit("probe_timeout_ms", probe_timeout_ms),
+            "request_timeout": limit("request_timeout_ms", request_timeout_ms) if own else self._settings.request_timeout,
             "auth_context": auth_context,
-            "request_timeout_ms": request_timeout_ms,
         }
         peer = Peer(name, transport, self._settings, options)
-        peer.on_up, peer.on_down, peer.on_changed = self._relisten, self._given_up, self._catalogs.outdate
-        self._peers[name] = peer
+        peer.on_up, peer.on_down = self._subscriptions.relisten, self._subscriptions.given_up
+        peer.on_changed = self._catalogs.outdate
+        if name in self._unusable or self._peers.setdefault(name, peer) is not peer:
+            raise ConfigError(f"there are two servers called {name}")
         self._required.update([name] if required else [])
 
     def connect(self, timeout=None):
@@ -111,12 +119,12 @@ class Harness(Using):
         One bad server never fails the rest, unless it was declared required. Under reject-on-collision the tools are
         listed as well, and a collision raises CollisionError.
         """
-        self._ensure_open()
         deadline = Limits(timeout).deadline
         with self._connecting:
-            new = [peer for peer in self._peers.values() if peer.state == "new"]
-            side_by_side(lambda peer: peer.connect(deadline), new)
-            found = {name: peer.negotiation for name, peer in self._peers.items()} | self._unusable
+            self._ensure_open()
+            peers = list(self._peers.values())
+            side_by_side(lambda peer: peer.connect(deadline), [peer for peer in peers if peer.state == "new"])
+            found = {peer.name: peer.negotiation for peer in peers} | self._unusable
         for name in found:
             if name in self._required and not found[name].available:
                 self.close()
@@ -147,35 +155,18 @@ class Harness(Using):
 
     def listen(self, *, peers=None, tools=False, prompts=False, resources=False, uris=(), timeout=None):
         """Opens a Subscription on the named peers, or on all that are up and modern; raises SubscriptionRefused."""
-        flags = {"toolsListChanged": tools, "promptsListChanged": prompts, "resourcesListChanged": resources}
-        wanted = {**{name: True for name, value in flags.items() if value}}
-        if uris:
-            wanted["resourceSubscriptions"] = list(uris)
-        subscription = Subscription(wanted, self._catalogs.outdate)
-        deadline = Limits(timeout).deadline
+        limits = Limits(timeout)
         self._ensure_open()
+        flags = {"toolsListChanged": tools, "promptsListChanged": prompts, "resourcesListChanged": resources}
+        wanted = {name: True for name, value in flags.items() if value}
+        if uris:
+            wanted["resourceSubscriptions"] = texts("uris", uris)
         if peers is None:
-            chosen = [each for each in self._peers.values() if each.state == "up" and each.negotiation.era == "modern"]
+            up = [each for each in list(self._peers.values()) if each.state == "up"]
+            chosen = [each for each in up if each.negotiation.era == "modern"]
         else:
-            chosen = [self._peer(name) for name in peers]
-        # Known before anything is sent, so that a server that is lost at once is listened to again.
-        self._subscriptions = [each for each in self._subscriptions if not each.closed] + [subscription]
-        faults = []
-
-        def work(peer):
-            try:
-                subscription.open(peer, deadline)
-            except HarnessError as fault:
-                faults.append(fault)
-                subscription.put({"peer": peer.name, "event": "refused", "why": str(fault)})
-
-        side_by_side(work, chosen)
-        if len(faults) == len(chosen) or (faults and peers is not None):
-            subscription.close()
-            if faults and (peers is not None or len(faults) == 1):
-                raise faults[0]
-            raise SubscriptionRefused("; ".join(["no server can be listened to", *map(str, faults)]))
-        return subscription
+            chosen = [self._peer(name) for name in texts("peers", peers)]
+        return self._subscriptions.open(wanted, chosen, limits, peers is not None)
 
     def health(self):
         """Gives the state of each server by name: state, era, lives, what was wrong or too late, cache hits, misses, kept."""
@@ -192,7 +183,7 @@ class Harness(Using):
                 "cache": tuple(counts.get(name, (0, 0))),
                 "kept": self._catalogs.cache.kept(name),
             }
-            for name, peer in self._peers.items()
+            for name, peer in list(self._peers.items())
         }
 
     def restart(self, peer, timeout=None):
@@ -202,9 +193,8 @@ class Harness(Using):
     def close(self):
         """Ends all subscriptions, calls and processes, side by side; may be called again, and from any thread."""
         self._closed = True
-        for subscription in self._subscriptions:
-            subscription.close()
         try:
+            self._subscriptions.close()
             side_by_side(lambda peer: peer.close(), list(self._peers.values()))
         finally:
             self._settings.dispatcher.close()
@@ -223,25 +213,6 @@ class Harness(Using):
 
     def _list(self, kind, cache, auth_context, timeout):
         self._ensure_open()
-        catalog = self._catalogs.list(kind, cache, auth_context, Limits(timeout).deadline)
+        catalog = self._catalogs.list(kind, Limits(timeout), cache, auth_context)
         catalog.errors.update({name: record.explain() for name, record in self._unusable.items()})
         return catalog
-
-    def _relisten(self, peer):
-        # A change may have been missed while nobody listened, so the lists are asked for again before anyone is told.
-        self._catalogs.cache.forget(peer.name)
-        for subscription in [each for each in self._subscriptions if each.covers(peer)]:
-            try:
-                if not subscription.open(peer, Limits(RELISTEN).deadline):
-                    continue
-            except HarnessError as fault:
-                if not subscription.covers(peer):  # refused; if it was lost again, the next life opens it
-                    subscription.put({"peer": peer.name, "event": "ended", "why": str(fault)})
-                continue
-            faults = [self._catalogs.again(peer, kind, Limits(RELISTEN).deadline) for kind in subscription.kinds()]
-            event = {"peer": peer.name, "event": "relistened", "gap": True}
-            subscription.put({**event, "errors": [each for each in faults if each]} if any(faults) else event)
-
-    def _given_up(self, peer):
-        for subscription in self._subscriptions:
-            subscription.given_up(peer)

@@ -3,7 +3,7 @@
 A wrong answer is refused here, with the words of a mistake of the caller, and never sent.
 """
 
-from harness.wire import is_integer
+from harness.wire import is_integer, shown
 
 _ROLES = ("user", "assistant")
 _ACTIONS = ("accept", "decline", "cancel")
@@ -20,7 +20,7 @@ def undeclared(request):
     """Says what a request asks for that is never declared, or gives ""."""
     params = request.get("params", {})
     if request["method"] == "elicitation/create" and params.get("mode", "form") != "form":
-        return f"elicitation in mode {str(params['mode'])[:40]}"
+        return f"elicitation in mode {shown(params['mode'], 40)}"
     if request["method"] == "sampling/createMessage" and ("tools" in params or "toolChoice" in params):
         return "sampling with tools"
     return ""

@@ -10,11 +10,18 @@ import time
 from harness import wire
 from harness.cache import READ
 from harness.calls import other_version
-from harness.errors import Closed, DeadlineExceeded, NotSent, OutcomeUnknown, ProtocolViolation, SubscriptionRefused
+from harness.errors import Closed, DeadlineExceeded, NotSent, OutcomeUnknown, ProtocolViolation
+from harness.errors import SubscriptionRefused, Unwritable
 from harness.events import Events
+from harness.lists import CAPABILITY
+from harness.settings import duration
 
-#: How long an acknowledgement is waited for, in seconds.
+#: How long an acknowledgement is waited for, and at the end the beginning of a listen that is being written, in seconds.
 ACKNOWLEDGED_WITHIN = 10.0
+BEGUN_WITHIN = 0.5
+
+#: The longest URI of an update, in characters; many may wait to be taken.
+MAX_URI = 65536
 
 #: The kinds of notice, each with the member of the filter that asks for it.
 NOTICES = {
@@ -30,8 +37,7 @@ class Subscription:
 
     def __init__(self, wanted, on_change):
         """Takes the filter and a function (peer, area, uri) that outdates what a notice concerns."""
-        self.wanted = wanted
-        self.changed = on_change
+        self.wanted, self.changed = wanted, on_change
         self._events = Events()
         self._lock = threading.Lock()
         self._closed = False
@@ -54,8 +60,8 @@ class Subscription:
             self._routes[peer.name] = route
         limit = time.monotonic() + ACKNOWLEDGED_WITHIN
         try:
-            route.ask(self.wanted, limit if deadline is None else min(limit, deadline))
-        except (SubscriptionRefused, ProtocolViolation, DeadlineExceeded):
+            route.ask(self.wanted, min(limit, deadline or limit))
+        except (SubscriptionRefused, ProtocolViolation, DeadlineExceeded, Unwritable):
             self.forget(route)
             raise
         return True
@@ -66,7 +72,7 @@ class Subscription:
 
     def next(self, timeout=None):
         """Gives the next event (an object with peer, event and details), or None if none comes in time."""
-        return self._events.get(timeout)
+        return self._events.get(None if timeout is None else duration("timeout", timeout))
 
     def __iter__(self):
         """Gives event after event until the subscription is closed."""
@@ -98,9 +104,7 @@ class Subscription:
 
     def kinds(self):
         """Gives the kinds of list whose changes are asked for."""
-        flags = {"toolsListChanged": ["tool"], "promptsListChanged": ["prompt"]}
-        flags["resourcesListChanged"] = ["resource", "template"]
-        return [kind for name, kinds in flags.items() if self.wanted.get(name) for kind in kinds]
+        return [kind for kind, topic in CAPABILITY.items() if self.wanted.get(f"{topic}ListChanged")]
 
     @property
     def closed(self):
@@ -121,7 +125,7 @@ class _Route:
         self.subscription, self.peer, self.life = subscription, peer, life
         self.id = peer.settings.next_id()
         self._acknowledged = None
-        self._refusal, self._failure = {}, None
+        self._refusal, self._failure, self._late_end = {}, None, False
         self._decided = threading.Event()
         self._asking = threading.Lock()  # else an end could be told before there is a beginning
 
@@ -146,6 +150,8 @@ class _Route:
         if taken < size:
             self._over()
             raise NotSent("the listen was not sent", self.peer.name)
+        if self._late_end:  # it came while the beginning was stuck in the pipe
+            self.peer.cancel(self.life.channel, self.id, "closed meanwhile")
         if self.life.over:
             self.lost("its stdout ended")
         if not self._decided.wait(max(0.0, limit - time.monotonic())):
@@ -153,10 +159,13 @@ class _Route:
             raise DeadlineExceeded(self.peer.name, "the acknowledgement of the listen", "total", None)
 
     def end(self):
-        with self._asking:
-            is_open = self._over()
+        begun = self._asking.acquire(timeout=BEGUN_WITHIN)
+        is_open, self._late_end = self._over(), not begun
+        if begun:
+            self._asking.release()
         if is_open:
-            self.peer.cancel(self.life.channel, self.id, "closed")
+            if begun:
+                self.peer.cancel(self.life.channel, self.id, "closed")
             self._fail(Closed("the subscription is closed", self.peer.name))
 
     def told(self, method, params):
@@ -168,8 +177,8 @@ class _Route:
             self.peer.note(f"{method} was not acknowledged and was dropped")
         elif method == "notifications/resources/updated":
             uri = params.get("uri")
-            if not isinstance(uri, str):
-                return self.peer.note(f"{method} without a uri was dropped")
+            if not isinstance(uri, str) or len(uri) > MAX_URI:
+                return self.peer.note(f"{method} without a uri, or with one that is too long, was dropped")
             self.subscription.changed(self.peer, READ, uri)
             self.subscription.put({"peer": self.peer.name, "event": "updated", "uri": uri})
         else:
@@ -184,7 +193,7 @@ class _Route:
             self._ended(ProtocolViolation("the answer came under a string for an integer id", self.peer.name))
         elif fault or "error" in message:
             self._refusal = message
-            words = f"error {wire.code_of(message)}: {error.get('message')}" if isinstance(error, dict) else fault
+            words = f"error {wire.code_of(message)}: {wire.shown(error.get('message'))}" if isinstance(error, dict) else fault
             self._ended(SubscriptionRefused(words, self.peer.name))
         elif self._acknowledged is None:
             self._ended(SubscriptionRefused("it was answered without an acknowledgement", self.peer.name))

@@ -1,6 +1,6 @@
 """The list of one peer: all its pages, from the cache where that is allowed, and how far it is whole."""
 
-from harness.calls import Limits, exchange
+from harness.calls import exchange
 from harness.errors import HarnessError, RpcError
 from harness.merge import KINDS
 
@@ -20,7 +20,6 @@ def walk(peer, kind, cache, mode, context, limits):
     mode is use, refresh (ask, and keep the answers) or bypass (ask, and leave the cache alone).
     """
     definitions, seen = [], set()
-    limits.within(peer.request_timeout)
     try:
         record = peer.life(limits.deadline).record
         if not isinstance(record.capabilities.get(CAPABILITY[kind]), dict):
@@ -80,7 +79,7 @@ def _page(peer, method, params, cache, mode, context, limits):
         if kept is not None:
             return kept
     epoch = cache.epoch(peer.name, method)
-    result = exchange(peer, method, params, Limits.until(limits.deadline))
+    result = exchange(peer, method, params, limits)
     if mode != "bypass":
         cache.put(peer.name, generation, method, params, context, result, epoch)
     return result

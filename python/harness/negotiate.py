@@ -30,11 +30,12 @@ class Negotiation:
     violations: tuple = ()
     exit_status: int = None
     stderr_tail: str = ""
+    outcome: str = ""  # how the last probe ended: exit (by itself, crashed), silence, closed, answer, …
 
     def explain(self):
         """Says in one or two sentences why the peer is not available and what can be done."""
         words = f"unavailable: {self.reason}" + (f" ({self.detail})" if self.detail else "")
-        if self.exit_status is not None and "exited with" not in self.detail:
+        if self.exit_status is not None and f"exited with {self.exit_status}" not in words:
             words += f"; it exited with {self.exit_status}"
         last = self.stderr_tail.strip().splitlines()[-1:]
         if last:
@@ -53,7 +54,7 @@ class Negotiator:
         self._begun = time.monotonic()
         self._evidence = []
         self._prober = Prober(peer.name, settings.trace)
-        self._channel = None
+        self._channel = self._outcome = None
         self._probes, self._refused, self._probe_ids = 0, [], []
 
     def run(self):
@@ -69,6 +70,7 @@ class Negotiator:
 
     def _start(self):
         self._close()
+        self._outcome = None
         try:
             self._channel = self._peer.open()
         except (OSError, ValueError, TypeError) as fault:  # the last two for what no command can be, such as a NUL
@@ -86,11 +88,10 @@ class Negotiator:
         client_info = self._settings.client_info
         message = wire.modern_request(request_id, "server/discover", {}, version, capabilities, client_info)
         limit = self._sooner(time.monotonic() + self._peer.probe_timeout)
-        outcome = self._prober.ask(self._channel, message, limit)
+        self._outcome = outcome = self._prober.ask(self._channel, message, limit)
         self._note(f"server/discover in {version}: {words_of(outcome)}")
         if outcome.kind == "answer" and wire.code_of(outcome.message) == wire.UNSUPPORTED_VERSION:
             self._refused.append(version)
-        self._outcome = outcome
         decision = classify(outcome, self._settings.modern_versions, self._refused, self._probes)
         if isinstance(decision, Select):
             for note in decision.notes:
@@ -108,7 +109,7 @@ class Negotiator:
         params = {"protocolVersion": version, "capabilities": {}, "clientInfo": self._settings.client_info}
         message = wire.legacy_request(self._next_id(), "initialize", params)
         limit = self._sooner(time.monotonic() + self._peer.legacy_probe_timeout)
-        outcome = self._prober.ask(self._channel, message, limit, self._probe_ids)
+        self._outcome = outcome = self._prober.ask(self._channel, message, limit, self._probe_ids)
         self._note(f"initialize: {words_of(outcome)}")
         if self._proves_modern(outcome):
             return self._once_more(outcome.message)
@@ -148,7 +149,7 @@ class Negotiator:
         if not isinstance(info, dict) or not _is_name(info.get("name")) or not _is_name(info.get("version")):
             return "malformed_result", "serverInfo needs a name and a version"
         if result.get("protocolVersion") not in self._settings.legacy_versions:
-            return "unsupported_version", f"it answered with version {result.get('protocolVersion')!r}"
+            return "unsupported_version", f"it answered with version {wire.shown(result.get('protocolVersion'))!r}"
         return None
 
     def _settle(self, decision):
@@ -187,6 +188,7 @@ class Negotiator:
             reason=reason,
             evidence=tuple(self._evidence),
             violations=self._prober.violations(),
+            outcome=self._outcome.kind if self._outcome else "",
             **more,
         )
 

@@ -9,10 +9,11 @@ import time
 from dataclasses import replace
 
 from harness import wire
-from harness.errors import Closed, DeadlineExceeded, PeerUnavailable
+from harness.errors import Closed, DeadlineExceeded, PeerUnavailable, Unwritable
 from harness.negotiate import Negotiation, Negotiator
 from harness.pending import Table
 from harness.reader import read
+from harness.transport import exit_within
 
 #: Pauses before the restarts that follow one another, in seconds; after the last one no more is tried.
 BACKOFF = (0.05, 0.5, 2.0, 5.0, 10.0)
@@ -45,11 +46,9 @@ class Peer:
         """Takes the name, the transport, the shared settings and the options of add_server."""
         self.name, self.transport, self.settings = name, transport, settings
         self.allow_legacy = options["allow_legacy"] is True
-        self.legacy_probe_timeout = options["legacy_probe_timeout_ms"] / 1000
-        self.probe_timeout = options["probe_timeout_ms"] / 1000
+        self.legacy_probe_timeout, self.probe_timeout = options["legacy_probe_timeout"], options["probe_timeout"]
+        self.request_timeout = options["request_timeout"]  # for calls that come without a limit
         self.auth_context = options["auth_context"]
-        limit = options["request_timeout_ms"]
-        self.request_timeout = None if limit is None else limit / 1000  # for calls that come without a limit
         self.generation = 0
         self.negotiation = None
         self.state = "new"  # new, connecting, up, restarting, failed (perhaps to be tried again), closed
@@ -91,8 +90,8 @@ class Peer:
             if self.state == "closed":
                 raise Closed("the harness is closed", self.name)
             if self.state != "up":
-                unstarted = Negotiation(self.name, 0, "unknown", False, "not_started", detail="connect() comes first")
-                raise PeerUnavailable(self.negotiation or unstarted)
+                early = Negotiation(self.name, 0, "unknown", False, "not_started", detail="connect() comes first")
+                raise PeerUnavailable(self.negotiation or early)
             return self._life
 
     def request(self, era, request_id, method, params, version):
@@ -104,7 +103,10 @@ class Peer:
 
     def send(self, channel, message, deadline):
         """Writes a message on a channel; gives how many bytes were taken and how many there are."""
-        line = wire.encode(message)
+        try:
+            line = wire.encode(message)
+        except ValueError as fault:
+            raise Unwritable(f"{message.get('method', 'an answer')} cannot be written as JSON: {fault}", self.name) from None
         self.settings.trace(self.name, "sent", line)
         taken = channel.send(line, deadline)
         in_time = deadline is None or time.monotonic() < deadline
@@ -122,7 +124,7 @@ class Peer:
     def note(self, words):
         """Counts a violation of the protocol, and keeps and tells it if it is a new one."""
         self.violation_count += 1
-        if words not in self.violations and len(self.violations) < MAX_VIOLATIONS:
+        if len(self.violations) < MAX_VIOLATIONS and words not in self.violations:
             self.violations.append(words)
             self.settings.event(self.name, "violation", words=words)
 
@@ -189,9 +191,7 @@ class Peer:
             self._lost(life)
 
     def _lost(self, life):
-        limit = time.monotonic() + EXIT_WAIT
-        while (status := life.channel.exit_status()) is None and time.monotonic() < limit:
-            time.sleep(0.005)
+        status = exit_within(life.channel, EXIT_WAIT)
         tail = life.channel.stderr_tail()
         last = tail.strip().splitlines()[-1:] or [""]
         words = "its stdout ended" if status is None else f"it exited with {status}"
@@ -230,7 +230,7 @@ class Peer:
                 return self.on_down(self)
         with self._changed:
             if self.state == "restarting" and self.generation == generation:
-                ended = {"exit_status": status, "stderr_tail": tail, "detail": f"{words}, again and again"}
+                ended = {"exit_status": status, "stderr_tail": tail, "detail": f"{words}, again and again", "outcome": ""}
                 self.negotiation = replace(self.negotiation, available=False, reason="lost", **ended)
                 self.state = "failed"
                 self._changed.notify_all()

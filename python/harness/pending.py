@@ -88,7 +88,7 @@ class Table:
         """Takes an answer to its request; gives whether there is one, since it may come late, twice or for nobody."""
         key = wire.id_key(message.get("id"))
         if key is None:
-            self._note(f"an answer without a usable id: {str(message.get('error'))[:200]}")
+            self._note(wire.without_id(message))
             return False
         with self._lock:
             mistyped = [each for each in self._open if key[0] == "string" and key[1] == str(each[1])]

@@ -7,7 +7,7 @@ import time
 
 from harness import wire
 from harness.classify import Outcome
-from harness.transport import Ended, TimedOut
+from harness.transport import Ended, TimedOut, exit_within
 
 #: What stdout may hold before the first message: more than this is no MCP.
 MAX_NOISE_LINES = 100
@@ -92,7 +92,7 @@ class Prober:
         self._spoken = True
         if "method" in message:
             if "id" in message:
-                self.note(f"a request before the negotiation was over: {str(message['method'])[:100]}")
+                self.note(f"a request before the negotiation was over: {wire.shown(message['method'], 100)}")
             return None
         return self._judge_answer(message, request_id, probe_ids)
 
@@ -107,11 +107,7 @@ class Prober:
             named = isinstance(result, dict) and "supportedVersions" in result
             return Outcome("late", message) if named or wire.code_of(message) in wire.MODERN_ERRORS else None
         if message.get("id") is None and len(self._heard) < MAX_NOTES:
-            error = message.get("error")
-            said = error.get("message") if isinstance(error, dict) else error
-            code = wire.code_of(message)
-            kind = "an answer" if "error" not in message else "an error" if code is None else f"error {code}"
-            self._heard.append(f"{kind} without an id" + ("" if said is None else f": {str(said)[:200]}"))
+            self._heard.append(wire.without_id(message))
         return None
 
     def _judge_noise(self, line):
@@ -129,11 +125,7 @@ class Prober:
         return Outcome("silence", words=self._and_heard("no answer within the limit"))
 
     def _end_of(self, channel, words):
-        # The exit may come a moment after the end of stdout, and says more.
-        limit = time.monotonic() + EXIT_WAIT
-        while channel.exit_status() is None and time.monotonic() < limit:
-            time.sleep(0.005)
-        status = channel.exit_status()
+        status = exit_within(channel, EXIT_WAIT)
         if status is None:
             return Outcome("closed", words=self._and_heard(words))
         return Outcome("exit", words=self._and_heard(f"it exited with {status}"))

@@ -14,6 +14,7 @@ Rules that hold in this file:
    any more: what follows would be read as the rest of it. Closing wakes a writer as it wakes the reader.
 """
 
+import contextlib
 import os
 import selectors
 import signal
@@ -62,8 +63,6 @@ class Process:
             os.close(self._wake_write)
             raise
         self.pid = self._child.pid
-        for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
-            os.set_blocking(stream.fileno(), False)
         self._write_lock = threading.Lock()
         self._close_lock = threading.Lock()
         self._input_open = True
@@ -71,9 +70,20 @@ class Process:
         self._stderr = bytearray()
         self._status = None
         self._exited = threading.Event()
-        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._watch)]
-        for thread in self._threads:
-            thread.start()
+        self._threads = []
+        self._streams = (self._child.stdin, self._child.stdout, self._child.stderr)
+        for stream in self._streams:
+            os.set_blocking(stream.fileno(), False)
+        try:
+            for work in (self._read, self._watch):
+                thread = threading.Thread(target=work, daemon=True)
+                thread.start()
+                self._threads.append(thread)
+        except RuntimeError as fault:  # there is no room for another thread
+            os.killpg(self.pid, signal.SIGKILL)
+            self._watch()
+            self.close(0)
+            raise OSError(str(fault)) from None
 
     def write(self, data, deadline=None):
         """Writes all bytes until the deadline (time.monotonic) and gives how many the pipe took.
@@ -95,9 +105,8 @@ class Process:
         if self._write_lock.acquire(timeout=timeout):
             try:
                 self._input_open = False
-                self._child.stdin.close()
-            except OSError:
-                pass
+                with contextlib.suppress(OSError):
+                    self._child.stdin.close()
             finally:
                 self._write_lock.release()
 
@@ -127,13 +136,15 @@ class Process:
                 self._exited.wait(grace)
             self._signal(signal.SIGKILL)
             self._exited.wait()
-            self._reap()
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(self.pid, 0)
+            self._child.returncode = self._status  # else Popen would look for the child when it is collected
             os.write(self._wake_write, b"x")
             for thread in self._threads:
                 thread.join()
             with self._write_lock:
                 self._input_open = False
-            for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
+            for stream in self._streams:
                 stream.close()
             os.close(self._wake_read)
             os.close(self._wake_write)
@@ -171,21 +182,18 @@ class Process:
                         # close() is waiting: take what is there already, and go.
                         self._drain(stdout, lines.feed)
                         self._drain(stderr, self._keep_stderr)
-                        return self._finish(stdout in selector.get_map(), lines)
+                        if stdout in selector.get_map():
+                            self._finish(lines)
+                        return
                     chunk = _read_some(key.fd)
-                    if chunk is None:
-                        continue
-                    if key.fd == stderr:
-                        self._keep_stderr(chunk)
-                    else:
-                        lines.feed(chunk)
-                    if not chunk:
+                    if chunk:
+                        (self._keep_stderr if key.fd == stderr else lines.feed)(chunk)
+                    elif chunk is not None:
                         selector.unregister(key.fd)
                         if key.fd == stdout:
                             # What it said last on stderr is often the reason, and must be there when the end is told.
                             self._drain(stderr, self._keep_stderr)
-                            self._finish(True, lines)
-        return None
+                            self._finish(lines)
 
     def _drain(self, descriptor, take):
         # What a grandchild holds open may never end; a bounded look is enough.
@@ -195,15 +203,15 @@ class Process:
                 return
             take(chunk)
 
-    def _finish(self, due, lines):
-        if due:
-            lines.end()
-            self._on_end()
+    def _finish(self, lines):
+        lines.end()
+        self._on_end()
 
     def _keep_stderr(self, chunk):
         self._stderr += chunk
         del self._stderr[:-STDERR_TAIL]
-        self._on_stderr(chunk)
+        with contextlib.suppress(Exception):  # of whoever listens; it must not end the thread
+            self._on_stderr(chunk)
 
     def _watch(self):
         self._status = _wait_without_reaping(self.pid)
@@ -211,17 +219,8 @@ class Process:
         self._on_exit(self._status)
 
     def _signal(self, number):
-        try:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, number)
-        except (ProcessLookupError, PermissionError):
-            pass
-
-    def _reap(self):
-        try:
-            os.waitpid(self.pid, 0)
-        except ChildProcessError:
-            pass
-        self._child.returncode = self._status  # else Popen would look for the child when it is collected
 
 
 def _nobody(*_):

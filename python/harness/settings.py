@@ -1,8 +1,8 @@
 """What all peers of one harness share: who we are, which versions we speak, what we can be asked, and who listens."""
 
+import collections
 import contextlib
 import itertools
-import queue
 import threading
 import time
 
@@ -11,6 +11,15 @@ from harness.wire import CLIENT_INFO
 
 MODERN_VERSIONS = ("2026-07-28",)
 LEGACY_VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")
+
+#: The longest time limit that can be asked for, in seconds.
+LONGEST = 24 * 3600
+
+#: How far callbacks may fall behind with log messages and progress, in bytes as they came; beyond it these are dropped.
+MAX_BEHIND = 4 * 1024 * 1024
+
+#: What a short line costs at least, in bytes.
+LEAST = 512
 
 #: What we declare for each kind of input that a handler can give.
 DECLARED = {
@@ -23,7 +32,9 @@ DECLARED = {
 class Settings:
     """The shared part of a harness; ids are counted here, so that no two requests to anyone have the same."""
 
-    def __init__(self, client_info, modern_versions, legacy_versions, handlers, on_event, trace, clock, max_rounds):
+    def __init__(
+        self, client_info, modern_versions, legacy_versions, handlers, on_event, trace, clock, max_rounds, request_timeout
+    ):
         """Takes what the Harness was given."""
         self.client_info = dict(client_info or CLIENT_INFO)
         self.modern_versions = _versions("modern_versions", modern_versions)
@@ -37,8 +48,11 @@ class Settings:
         self.capabilities = {name: dict(modes) for name, modes in (DECLARED[method] for method in self.handlers)}
         self._trace = trace
         self.clock = clock or time.monotonic
+        if not isinstance(max_rounds, int) or max_rounds < 1:
+            raise ConfigError(f"max_rounds must be an integer of 1 or more, not {max_rounds!r}")
         self.max_rounds = max_rounds
-        self.dispatcher = Dispatcher()
+        self.request_timeout = None if request_timeout is None else duration("request_timeout", request_timeout, least=0.001)
+        self.dispatcher = Dispatcher(lambda count: self.event(None, "dropped", count=count))
         self._on_event = on_event
         self._ids = itertools.count(1)
 
@@ -52,51 +66,91 @@ class Settings:
             with contextlib.suppress(Exception):
                 self._trace(peer, direction, line)
 
-    def event(self, peer, kind, **details):
-        """Tells whoever listens that something happened; on the dispatcher's thread."""
+    def event(self, peer, kind, size=0, **details):
+        """Tells whoever listens that something happened; on the dispatcher's thread. size is as for Dispatcher.put."""
         if self._on_event is not None:
-            self.dispatcher.put(self._on_event, {"peer": peer, "event": kind, **details})
+            self.dispatcher.put(self._on_event, {"peer": peer, "event": kind, **details}, size=size)
+
+
+def duration(name, value, unit="seconds", least=0):
+    """Gives a time limit in seconds; raises ConfigError if it is no number of the unit (seconds or milliseconds).
+
+    What waits for longer than a day is more likely a mistake than a wish, and what waits for NaN never ends.
+    """
+    scale = 1000 if unit == "milliseconds" else 1
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_number or not least <= value <= LONGEST * scale:
+        raise ConfigError(f"{name} must be a number of {unit} from {least} to {LONGEST * scale}, not {value!r}")
+    return value / scale
+
+
+def texts(name, value):
+    """Gives a list of texts; raises ConfigError for anything else; one text would be taken letter by letter."""
+    if isinstance(value, (str, bytes)) or not all(isinstance(each, str) for each in value):
+        raise ConfigError(f"{name} must be a list of texts, and not a text itself")
+    return list(value)
 
 
 def _versions(name, value):
-    versions = () if isinstance(value, str) else tuple(value)
-    if not versions or not all(isinstance(each, str) and each for each in versions):
+    versions = tuple(texts(name, value))
+    if not all(versions) or not versions:
         raise ConfigError(f"{name} must be a list of versions, newest first, and not empty")
     return versions
 
 
 class Dispatcher:
-    """Runs callbacks of the user one after the other, on a thread of its own, so that no reader ever waits for them."""
+    """Runs callbacks of the user one after the other, on a thread of its own, so that no reader ever waits for them.
 
-    def __init__(self):
-        """Starts no thread before the first callback."""
-        self._queue = queue.SimpleQueue()
+    A server can send log messages and progress faster than a callback takes them. They come with their size and are dropped
+    while too much waits; how many were, is told once the callbacks have caught up. Everything else waits as long as it must.
+    """
+
+    def __init__(self, on_dropped=None):
+        """Takes who is told how many were dropped; starts no thread before the first callback."""
+        self._on_dropped = on_dropped
+        self._waiting = collections.deque()
+        self._size = self._dropped = 0
         self._thread = None
         self._closed = False
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
 
-    def put(self, function, *arguments):
-        """Runs function(*arguments) soon; what it raises is dropped, and after close() it is not run."""
-        with self._lock:
+    def put(self, function, *arguments, size=0):
+        """Runs function(*arguments) soon; what it raises is dropped, and after close() it is not run.
+
+        size is that of a message that may be dropped, in bytes; 0 for what must not be.
+        """
+        with self._changed:
             if self._closed:
                 return
+            if size and self._size >= MAX_BEHIND:
+                self._dropped += 1
+                return
+            cost = max(size, LEAST) if size else 0
+            self._size += cost
+            self._waiting.append((function, arguments, cost))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, daemon=True)
                 self._thread.start()
-            self._queue.put((function, arguments))
+            self._changed.notify()
 
     def close(self, timeout=2.0):
         """Waits for what was put in, up to a limit in seconds, and ends the thread."""
-        with self._lock:
+        with self._changed:
             self._closed = True
-            self._queue.put(None)
+            self._changed.notify()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(timeout)
 
     def _run(self):
-        while (job := self._queue.get()) is not None:
-            function, arguments = job
-            try:
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._waiting or self._closed)
+                if not self._waiting:
+                    return
+                function, arguments, cost = self._waiting.popleft()
+                self._size -= cost
+                dropped, self._dropped = (0, self._dropped) if self._waiting else (self._dropped, 0)
+            with contextlib.suppress(BaseException):  # the user's own, even an exit; it must not end the thread
                 function(*arguments)
-            except Exception:  # the user's own; it must not end the thread
-                pass
+            if dropped:
+                self._on_dropped(dropped)

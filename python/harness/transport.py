@@ -14,6 +14,7 @@ import collections
 import threading
 import time
 
+from harness.errors import ConfigError
 from harness.process import GRACE, Process, child_env
 
 #: The longest message that is read, in bytes, unless the transport is told otherwise.
@@ -35,6 +36,14 @@ class Ended(Exception):
     """No more lines will come: stdout has ended or the process is gone."""
 
 
+def exit_within(channel, seconds):
+    """Gives the exit status of a channel, which may come a moment after its last line, or None if it does not come."""
+    limit = time.monotonic() + seconds
+    while (status := channel.exit_status()) is None and time.monotonic() < limit:
+        time.sleep(0.005)
+    return status
+
+
 class StdioTransport:
     """A command that speaks MCP on stdin and stdout."""
 
@@ -44,6 +53,8 @@ class StdioTransport:
         on_stderr may be set to a function that gets the bytes of stderr as they come; it must not block.
         """
         self.command = command
+        if isinstance(args, str) or isinstance(inherit_env, str):  # it would be taken letter by letter
+            raise ConfigError("args and inherit_env must be lists of texts, and not a text itself")
         self.args = tuple(args)
         self.env = dict(env or {})
         self.cwd = cwd
@@ -75,7 +86,7 @@ class Backlog:
             self._changed.wait_for(lambda: self._size < self._limit or self._dropped)
             if not self._dropped:
                 self._lines.append(line)
-                self._size += len(line or b"")
+                self._size += _cost(line)
                 self._changed.notify_all()
 
     def get(self, deadline):
@@ -87,7 +98,7 @@ class Backlog:
             if not self._lines:
                 raise Ended
             line = self._lines.popleft()
-            self._size -= len(line or b"")
+            self._size -= _cost(line)
             self._changed.notify_all()
             return line
 
@@ -108,6 +119,10 @@ class Backlog:
             self._dropped = self._ended = True
             self._lines.clear()
             self._changed.notify_all()
+
+
+def _cost(line):
+    return 64 + len(line or b"")  # an empty line takes room as well
 
 
 class _StdioChannel:

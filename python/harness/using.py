@@ -55,10 +55,10 @@ class Using:
         if retry not in RETRIES:
             raise ConfigError(f"retry must be one of {', '.join(RETRIES)}")
         params = {"arguments": _arguments(arguments)}
-        deadline = self._deadline(timeout)
-        peer, params["name"] = self._catalogs.owner("tool", name, deadline)
-        limits = self._limits(peer, deadline, idle_timeout, on_progress or self._on_progress)
-        safe = retry == "if-safe" and _is_safe(self._catalogs.definition("tool", peer, params["name"], limits.deadline))
+        limits = self._limits(timeout, idle_timeout, on_progress or self._on_progress)
+        peer, params["name"] = self._catalogs.owner("tool", name, limits)
+        limits = limits.within(peer.request_timeout)
+        safe = retry == "if-safe" and _is_safe(self._catalogs.definition("tool", peer, params["name"], limits))
         result, count = rounds.complete(peer, "tools/call", _with(params, meta), limits, safe, input_responses)
         content = result.get("content") if isinstance(result.get("content"), list) else []
         is_error = result.get("isError") is True
@@ -69,9 +69,9 @@ class Using:
         params = {"arguments": _arguments(arguments)}
         if not all(isinstance(value, str) for value in params["arguments"].values()):
             raise ConfigError("the arguments of a prompt must be texts")
-        deadline = self._deadline(timeout)
-        peer, params["name"] = self._catalogs.owner("prompt", name, deadline)
-        limits = self._limits(peer, deadline)
+        limits = self._limits(timeout)
+        peer, params["name"] = self._catalogs.owner("prompt", name, limits)
+        limits = limits.within(peer.request_timeout)
         return rounds.complete(peer, "prompts/get", _with(params, meta), limits, given=input_responses)[0]
 
     def read_resource(
@@ -80,15 +80,15 @@ class Using:
         """Reads a resource by its canonical name, or by a URI of one named peer, and gives the result."""
         if cache not in MODES or not isinstance(uri, str):
             raise ConfigError(f"a uri must be a text, and cache one of {', '.join(MODES)}")
-        deadline = self._deadline(timeout)
-        owner, local = (self._peer(peer), uri) if peer is not None else self._resource(uri, deadline)
+        limits = self._limits(timeout)
+        owner, local = (self._peer(peer), uri) if peer is not None else self._resource(uri, limits)
         context = owner.auth_context if auth_context is None else auth_context
         store, params, generation = self._catalogs.cache, {"uri": local}, owner.generation
         kept = store.get(owner.name, generation, "resources/read", params, context) if cache == "use" else None
         if kept is not None:
             return kept
         epoch = store.epoch(owner.name, "resources/read")
-        limits = self._limits(owner, deadline)
+        limits = limits.within(owner.request_timeout)
         result, count = rounds.complete(owner, "resources/read", _with(params, meta), limits, given=input_responses)
         if cache != "bypass" and count == 1:
             store.put(owner.name, generation, "resources/read", params, context, result, epoch)
@@ -104,16 +104,11 @@ class Using:
         if method in RESERVED:
             raise ConfigError(f"{method} is not for callers: {RESERVED[method]}")
         owner = self._peer(peer)
-        return exchange(owner, method, params or {}, self._limits(owner, self._deadline(timeout)))
+        return exchange(owner, method, params or {}, self._limits(timeout).within(owner.request_timeout))
 
-    def _deadline(self, timeout):
+    def _limits(self, *limits):
         self._ensure_open()
-        return Limits(timeout).deadline
-
-    def _limits(self, peer, deadline, idle=None, on_progress=None):
-        limits = Limits(None, idle, on_progress)
-        limits.deadline = deadline
-        return limits.within(peer.request_timeout)
+        return Limits(*limits)
 
     def _peer(self, name):
         self._ensure_open()
@@ -123,11 +118,11 @@ class Using:
             raise ConfigError(f"there is no server called {name}; there are {', '.join(self._peers) or 'none'}")
         return self._peers[name]
 
-    def _resource(self, uri, deadline):
+    def _resource(self, uri, limits):
         try:
-            return self._catalogs.owner("resource", uri, deadline)
+            return self._catalogs.owner("resource", uri, limits)
         except ToolNotFound:
-            up = [each for each in self._peers.values() if each.state == "up"]
+            up = [each for each in list(self._peers.values()) if each.state == "up"]
             able = [each for each in up if "resources" in each.negotiation.capabilities]
             if len(able) == 1:
                 return able[0], uri

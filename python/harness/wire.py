@@ -58,11 +58,13 @@ def notification(method, params=None):
 
 def encode(message):
     """Gives the line of a message; raises ValueError for what JSON cannot carry."""
-    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     try:
+        text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         return text.encode("utf-8") + b"\n"
     except UnicodeEncodeError:
         raise ValueError("a string holds half of a surrogate pair") from None
+    except (TypeError, RecursionError) as fault:
+        raise ValueError(str(fault)) from None
 
 
 def decode(line):
@@ -83,6 +85,13 @@ def quoted(line):
     """Gives the beginning of a line as it can be shown: 200 characters, with whatever cannot be printed escaped."""
     text = line[:800].decode("utf-8", "backslashreplace").strip()[:200]
     return "".join(each if each.isprintable() else each.encode("unicode_escape").decode("ascii") for each in text)
+
+
+def shown(value, length=200):
+    """Gives the beginning of a value as it can stand in a sentence; lists and objects, nested or huge, only by their kind."""
+    if isinstance(value, (dict, list)):
+        return "an object" if isinstance(value, dict) else "a list"
+    return str(value)[:length]
 
 
 def id_key(value):
@@ -120,6 +129,14 @@ def code_of(message):
     error = message.get("error")
     code = error.get("code") if isinstance(error, dict) else None
     return int(code) if is_integer(code) else None
+
+
+def without_id(message):
+    """Says what an answer holds that cannot be brought to any request."""
+    error, code = message.get("error"), code_of(message)
+    said = error.get("message") if isinstance(error, dict) else error
+    kind = "an answer" if "error" not in message else "an error" if code is None else f"error {code}"
+    return f"{kind} without an id" + ("" if said is None else f": {shown(said)}")
 
 
 def is_error_object(value):

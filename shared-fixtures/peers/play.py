@@ -74,6 +74,11 @@ class Player:
             del answer["id"]
         self.write(answer)
 
+    def do_nested(self, value, message, _more):
+        """Answers with a result, in which 700 lists, one in the other, stand for the text $deep."""
+        answer = json.dumps({"jsonrpc": "2.0", "id": message.get("id"), "result": value})
+        os_write(1, answer.replace('"$deep"', "[" * 700 + "]" * 700).encode("utf-8") + b"\n")
+
     def do_message(self, value, _message, _more):
         """Writes any message."""
         self.write(value)

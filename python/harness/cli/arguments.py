@@ -1,10 +1,10 @@
 """What may stand on the command line, and what it says when something else does."""
 
 import argparse
-import json
-import math
+import re
 
 from harness.cli import commands, listing, watching
+from harness.cli.values import Usage, count, json_object, seconds, take_pairs
 from harness.merge import POLICIES
 
 ABOUT = """\
@@ -19,7 +19,7 @@ subcommands:
   list                           what all servers offer together: --tools (usual), --prompts, --resources
   call NAME [KEY=TEXT | KEY:=JSON ...] [--args JSON] [--input FILE]
                                  call a tool by the name that list shows
-  read URI                       read a resource
+  read URI                       read a resource by the name that list shows, or by its URI
   get PROMPT [KEY=TEXT ...]      render a prompt
   watch [--tools] [--prompts] [--resources] [--uri URI ...] [--count N] [--for S]
                                  hold a listen open and print one event a line
@@ -40,9 +40,11 @@ environment, and what "env" and "inheritEnv" add. The command after -- is a serv
 
 exit codes:
   0 fine   1 unexpected   2 usage or configuration   4 a server that is needed is unavailable
-  5 the tool failed, or there is none   10 a server may be a legacy one and is not allowed to be
-  11 collision under reject-on-collision   12 out of time   13 sent, and the outcome is unknown
-  14 input was asked for and not given   130 interrupted
+  5 it failed, was refused, or does not exist   10 a server may be a legacy one and is not allowed
+  to be   11 collision under reject-on-collision   12 out of time   13 sent, and the outcome is
+  unknown   14 input was asked for and not given   130 interrupted (143 by SIGTERM, 129 by SIGHUP)
+A server is needed if it is required in the file, named with --peer or given after --, if it is the
+only one, or if no other can be used either.
 """
 
 RUNS = {
@@ -55,8 +57,9 @@ RUNS = {
 }
 
 
-class Usage(Exception):
-    """A mistake on the command line."""
+#: The options that may stand before and after the subcommand, as they are if nobody gives them.
+DEFAULTS = {"config": None, "peer": [], "json": False, "collision": POLICIES[0], "allow_legacy": [], "trace": None}
+DEFAULTS |= {"timeout": None, "quiet": False, "no_color": False, "input": None, "subcommand": None}
 
 
 class Shown(Exception):
@@ -67,8 +70,11 @@ class Parser(argparse.ArgumentParser):
     """A parser that writes nothing and ends nothing."""
 
     def error(self, message):
-        """Raises Usage."""
-        raise Usage(message)
+        """Raises Usage, in plainer words."""
+        if match := re.match("argument SUBCOMMAND: invalid choice: '(.*?)'", message):
+            message = f"{match[1]} is no subcommand; there are {', '.join(RUNS)}"
+        message = message.replace("the following arguments are required", "missing")
+        raise Usage(message.removeprefix("argument "), self.prog)
 
     def print_help(self, file=None):
         """Raises Shown."""
@@ -83,16 +89,22 @@ def parse(argv):
         argv, command = argv[:place], argv[place + 1 :]
         if not command:
             raise Usage("a command must follow --")
-    defaults = {"config": None, "peer": [], "json": False, "collision": POLICIES[0], "allow_legacy": [], "trace": None}
-    defaults |= {"timeout": None, "quiet": False, "no_color": False, "input": None, "texts": {}}
-    options, rest = _parser().parse_known_args(argv, argparse.Namespace(**defaults))
+    options, rest = _parser().parse_known_args(argv, argparse.Namespace(**DEFAULTS))
     # argparse takes the pairs up to the first option; those behind it are left over.
-    unknown = [each for each in rest if each.startswith("-") or not hasattr(options, "pairs")]
-    if unknown:
-        raise Usage(f"{unknown[0]} is not understood")
-    options.command = command
-    if hasattr(options, "pairs"):
-        _take_pairs(options, [*options.pairs, *rest])
+    takes_pairs = hasattr(options, "pairs")
+    unknown = [each for each in rest if each.startswith("-") or not takes_pairs]
+    if options.subcommand is None and not unknown:
+        behind = "" if command is None else "; it stands before --"
+        raise Usage(f"name a subcommand: {', '.join(RUNS)}{behind}")
+    try:
+        if unknown:
+            hint = "" if unknown[0].startswith("-") else "; the command of a server stands after --"
+            raise Usage(f"{unknown[0]} is not understood{hint}")
+        options.command, options.texts = command, {}
+        if takes_pairs:
+            take_pairs(options, [*options.pairs, *rest])
+    except Usage as fault:
+        raise Usage(str(fault), f"client.py {options.subcommand or ''}".rstrip()) from None
     return options
 
 
@@ -106,19 +118,19 @@ def _parser():
     words = "this server may be spoken to in a revision before 2026-07-28 (may be given again)"
     group.add_argument("--allow-legacy", metavar="NAME", action=_Append, help=words)
     group.add_argument("--trace", metavar="FILE", help="write every line, sent or received, to this file as NDJSON")
-    group.add_argument("--timeout", metavar="S", type=_seconds, help="give up after so many seconds in all")
+    group.add_argument("--timeout", metavar="S", type=seconds, help="give up after so many seconds in all")
     group.add_argument("--quiet", action="store_true", help="nothing on stderr but errors")
     group.add_argument("--no-color", action="store_true", help="no colours on a terminal (NO_COLOR does the same)")
     about = {"description": ABOUT, "epilog": EXAMPLES, "formatter_class": argparse.RawDescriptionHelpFormatter}
     parser = Parser("client.py", parents=[common], allow_abbrev=False, usage=_usage("SUBCOMMAND ..."), **about)
-    subs = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True, help=argparse.SUPPRESS)
+    subs = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", help=argparse.SUPPRESS)
 
     def add(name, words, usage=""):
-        more = {"usage": _usage(f"{name} {usage}".strip()), "description": words, "allow_abbrev": False}
-        return subs.add_parser(name, parents=[common], **more)
+        more = {"usage": _usage(f"{name} {usage}".strip()), "description": words, "prog": f"client.py {name}"}
+        return subs.add_parser(name, parents=[common], allow_abbrev=False, **more)
 
     add("probe", "Negotiates with every server and says what was decided, why, and after how many milliseconds.")
-    sub = add("list", "Shows what all servers offer together, collisions, gaps, and a cache line for each server.")
+    sub = add("list", "Shows what all servers offer together (? marks what may be left out), collisions, gaps, caches.")
     _kinds(sub, "list")
     usage = "NAME [KEY=TEXT | KEY:=JSON ...] [--args JSON] [--input FILE]"
     sub = add("call", "Calls a tool by the name that list shows.", usage)
@@ -126,7 +138,7 @@ def _parser():
     form = "KEY=TEXT | KEY:=JSON"
     sub.add_argument("pairs", nargs="*", default=[], metavar=form, help="an argument, as text or as JSON")
     words = "an object with arguments; pairs come on top"
-    sub.add_argument("--args", type=_object, default={}, metavar="JSON", help=words)
+    sub.add_argument("--args", type=json_object, default={}, metavar="JSON", help=words)
     _input(sub)
     sub = add("read", "Reads a resource by the name that list shows, or by a URI if there is one server.", "URI")
     sub.add_argument("uri", metavar="URI")
@@ -139,9 +151,9 @@ def _parser():
     _kinds(sub, "watch")
     words = "watch this resource (may be given again)"
     sub.add_argument("--uri", action=_Append, default=[], metavar="URI", help=words)
-    sub.add_argument("--count", type=_count, metavar="N", default=None, help="end after so many events")
+    sub.add_argument("--count", type=count, metavar="N", default=None, help="end after so many events")
     words = "end after so many seconds, which is fine (with --timeout it is not)"
-    sub.add_argument("--for", type=_seconds, metavar="S", default=None, dest="span", help=words)
+    sub.add_argument("--for", type=seconds, metavar="S", default=None, dest="span", help=words)
     return parser
 
 
@@ -168,57 +180,3 @@ def _kinds(sub, verb):
 def _input(sub):
     words = 'answers for what the server may ask, by key: {"KEY": {"action": "accept", "content": {...}}}'
     sub.add_argument("--input", metavar="FILE", default=argparse.SUPPRESS, help=words)
-
-
-def _take_pairs(options, pairs):
-    options.arguments, options.texts = dict(getattr(options, "args", {})), {}
-    taken = set()
-    for pair in pairs:
-        key, equals, text = pair.partition("=")
-        if not equals or key in ("", ":"):
-            forms = "KEY=TEXT or KEY:=JSON" if hasattr(options, "args") else "KEY=TEXT"
-            raise Usage(f"{pair!r} is no argument: write {forms}")
-        literal = key.endswith(":")
-        key = key[:-1] if literal else key
-        if key in taken:
-            raise Usage(f"the argument {key} is given twice")
-        taken.add(key)
-        if literal and not hasattr(options, "args"):
-            raise Usage(f"the arguments of a prompt are texts: write {key}=TEXT")
-        options.arguments[key] = _json(f"{key}:", text) if literal else text
-        if not literal:
-            options.texts[key] = text
-
-
-def _json(place, text):
-    try:
-        return json.loads(text, parse_constant=_refuse)
-    except (ValueError, RecursionError) as fault:
-        raise Usage(f"{place} is followed by no JSON: {fault}") from None
-
-
-def _object(text):
-    value = _json("--args", text)
-    if not isinstance(value, dict):
-        raise Usage("--args needs a JSON object")
-    return value
-
-
-def _refuse(literal):
-    raise ValueError(f"{literal} is no JSON")
-
-
-def _seconds(text):
-    seconds = float(text)
-    if not seconds > 0 or math.isinf(seconds):
-        raise ValueError
-    return seconds
-
-
-def _count(text):
-    if int(text) < 1:
-        raise ValueError
-    return int(text)
-
-
-_seconds.__name__, _count.__name__ = "number of seconds", "count"

@@ -18,6 +18,9 @@ KINDS = {
     ROOTS: ("roots", {"roots": [{"uri": "file:///…"}]}),
 }
 
+#: What a person can do about a question.
+ACTIONS = ("accept", "decline", "cancel")
+
 
 class Answers:
     """The answers that one call can give; peer is set to the server that is called."""
@@ -43,10 +46,15 @@ class Answers:
             action = self._line("answer? yes, decline or cancel [y/d/c] ", _action)
             if action != "accept":
                 return {"action": action}
+            if fields:
+                out.error("  (Ctrl-D on an empty line cancels)")
             content = {name: self._field(name, *each) for name, each in fields.items()}
         except EOFError:
             out.error("")
             return {"action": "cancel"}
+        except KeyboardInterrupt:
+            out.error("")  # what comes next stands on a line of its own
+            raise
         return {"action": "accept", "content": {k: each for k, each in content.items() if each is not forms.ABSENT}}
 
     def _field(self, name, schema, required):
@@ -81,6 +89,12 @@ def read_answers(path):
     if not isinstance(given, dict) or not all(isinstance(each, dict) for each in given.values()):
         shown = json.dumps({"KEY": KINDS[ELICIT][1]})
         raise ConfigError(f"{path}: needs an object with one answer for each key that is asked, such as {shown}")
+    for key, answer in given.items():
+        if not any(mark in answer for mark, _ in KINDS.values()):
+            shown = json.dumps(KINDS[ELICIT][1])
+            raise ConfigError(f"{path}: {key} is no answer to anything; one to a question looks like {shown}")
+        if "action" in answer and answer["action"] not in ACTIONS:
+            raise ConfigError(f"{path}: {key}.action must be one of {', '.join(ACTIONS)}")
     return given
 
 

@@ -24,7 +24,7 @@ def probe(session):
         line = f"{padded(words, max(52, wide))}  {taken:>9}" if width(words) <= max(52, wide) else f"{words}  {taken}"
         rows.append([record.peer, record.era, out.clean(record.protocol_version or "-"), line.rstrip()])
         eras.append("32" if record.available else "31")
-        notes = [explain.next_step(record, session.is_ad_hoc(record.peer))]
+        notes = [session.next_step(record)]
         notes += ["note: " + out.clean(words) for words in record.violations]
         for note in filter(None, notes):
             rows.append(["", "", "", note])
@@ -38,7 +38,6 @@ def call(session):
     """Calls a tool by its published name and shows what it answers."""
     options, out, name = session.options, session.out, session.options.name
     entry = _find(session, session.harness.list_tools, "tool", name)
-    session.answers.peer = entry.peer
     limits = {"timeout": session.patience(entry.peer, LONGEST)}
     if limits["timeout"] == LONGEST:  # nobody has said how long it may take
         limits["idle_timeout"] = IDLE
@@ -59,9 +58,10 @@ def call(session):
         _print(out, text)
     if not result.is_error:
         return explain.FINE
-    out.error(f"{entry.peer}: the tool {out.clean(entry.local)} failed; stdout has what it says")
-    if step := explain.about_texts(options.texts):
-        out.error(f"  next: {step}")
+    words = "; stdout has what it says" if options.json or text else " and does not say why"
+    out.error(f"{entry.peer}: the tool {out.clean(entry.local)} failed{words}")
+    if session.hint:
+        out.error(f"  next: {out.clean(session.hint)}")
     return explain.FAILED
 
 
@@ -69,13 +69,15 @@ def read(session):
     """Reads a resource, by its published name or by a URI of the only server."""
     uri, out = session.options.uri, session.out
     session.require()
-    peer = session.names[0] if len(session.names) == 1 else None
-    session.answers.peer = peer or "the server"
-    limits = {"timeout": session.patience(peer), "input_responses": session.answers.given}
+    only = session.names[0] if len(session.names) == 1 else None
+    session.answers.peer = only or "the server"
     try:
-        result = session.harness.read_resource(uri, peer=peer, **limits)
+        # Under prefix-all the names of the list are no URIs, not even those of the only server.
+        result = _read(session, uri, None if session.options.collision == "prefix-all" else only)
     except ToolNotFound as fault:
-        raise ToolNotFound(f"{fault} (with --peer NAME)") from None
+        if only is None:
+            raise ToolNotFound(f"{fault} (with --peer NAME)") from None
+        result = _read(session, uri, only)
     if session.options.json:
         out.json(result)
     else:
@@ -84,11 +86,15 @@ def read(session):
     return explain.FINE
 
 
+def _read(session, uri, peer):
+    limits = {"timeout": session.patience(peer), "input_responses": session.answers.given}
+    return session.harness.read_resource(uri, peer=peer, **limits)
+
+
 def get(session):
     """Renders a prompt by its published name and shows its messages."""
     options, out = session.options, session.out
     entry = _find(session, session.harness.list_prompts, "prompt", options.name)
-    session.answers.peer = entry.peer
     result = session.harness.get_prompt(
         options.name, options.arguments, timeout=session.patience(entry.peer), input_responses=session.answers.given
     )
@@ -111,6 +117,8 @@ def _find(session, lister, kind, name):
             session.out.status(f"the {kind}s of {peer} are not all known: {said}")
     found = [entry for entry in catalog if entry.name == name]
     if found:
+        session.answers.peer = found[0].peer
+        session.hint = explain.about_arguments(found[0].definition, session.options.arguments, session.options.texts)
         return found[0]
     if catalog.errors and session.expired():
         raise explain.TooLate(f"not all {kind}s are known")
@@ -129,6 +137,8 @@ def _nearest(session, catalog, kind, name):
 
 
 def _print(out, text):
+    if text == "":
+        return
     text = out.clean(text, block=True)
     out.result(text[:-1] if text.endswith("\n") else text)
 
@@ -140,21 +150,21 @@ def _progress(params):
 
 
 def _record(session, record):
-    redact = session.out.redactor.text
+    quoted = session.out.quoted
     return {
         "peer": record.peer,
         "era": record.era,
         "available": record.available,
         "protocolVersion": record.protocol_version,
         "reason": record.reason,
-        "detail": redact(record.detail, cut=True),
-        "why": redact(explain.why(record), cut=True),
-        "next": explain.next_step(record, session.is_ad_hoc(record.peer)) or None,
-        "evidence": [{"ms": ms, "what": redact(words, cut=True)} for ms, words in record.evidence],
+        "detail": quoted(record.detail),
+        "why": quoted(explain.why(record)),
+        "next": session.next_step(record) or None,
+        "evidence": [{"ms": ms, "what": quoted(words)} for ms, words in record.evidence],
         "serverInfo": record.server_info,
         "capabilities": record.capabilities,
         "instructions": record.instructions,
-        "violations": [redact(words, cut=True) for words in record.violations],
+        "violations": [quoted(words) for words in record.violations],
         "exitStatus": record.exit_status,
-        "stderrTail": record.stderr_tail,
+        "stderrTail": "\n".join(explain.last_words(record)),
     }

@@ -8,6 +8,17 @@ import re
 
 _INTEGER, _NUMBER = re.compile(r"[+-]?\d+"), re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
+#: For each format of a text what it is called, and what it must look like at least.
+_FORMATS = {
+    "email": ("an e-mail address", re.compile(r"[^@\s]+@[^@\s]+")),
+    "uri": ("a URI, such as https://example.org", re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:\S+")),
+    "date": ("a date, such as 2026-07-28", re.compile(r"\d{4}-\d\d-\d\d")),
+    "date-time": (
+        "a date with time and zone, such as 2026-07-28T09:00:00Z",
+        re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)"),
+    ),
+}
+
 _WORDS = {"boolean": "yes or no", "string": "text", "integer": "a whole number", "number": "a number"}
 
 #: Stands for a field that was left empty and may be.
@@ -30,8 +41,10 @@ def fields(params):
 def described(schema):
     """Says what a field takes, in the server's words where it has any."""
     offered = _offered(schema)
+    if not offered and _format(schema):
+        return _format(schema)[0]
     if not offered:
-        return _WORDS.get(schema.get("type"), "text")
+        return _WORDS.get(str(schema.get("type")), "text")
     shown = ", ".join(f"{value} = {title}" if title else value for value, title in offered.items())
     return f"some of {shown}, with commas between" if schema.get("type") == "array" else f"one of {shown}"
 
@@ -51,7 +64,7 @@ def sample(schema):
         return schema["default"]
     if schema.get("type") == "array":
         return offered[:1]
-    return offered[0] if offered else {"boolean": True, "integer": 0, "number": 0}.get(schema.get("type"), "…")
+    return offered[0] if offered else {"boolean": True, "integer": 0, "number": 0}.get(str(schema.get("type")), "…")
 
 
 def value(text, schema, required):
@@ -78,7 +91,14 @@ def value(text, schema, required):
     if kind == "number":
         _check(_NUMBER.fullmatch(text), "a number")
         return _within(float(text), float(text), schema, "minimum", "maximum", "")
+    words, pattern = _format(schema) or ("", None)
+    _check(pattern is None or pattern.fullmatch(text), words)
     return _within(text, len(text), schema, "minLength", "maxLength", "characters")
+
+
+def _format(schema):
+    name = schema.get("format")
+    return _FORMATS.get(name) if isinstance(name, str) and schema.get("type") == "string" else None
 
 
 def _offered(schema):

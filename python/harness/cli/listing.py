@@ -93,7 +93,7 @@ def _as_json(session, found):
         for local, peers in catalog.collisions
     ]
     partial = [
-        {"kind": kind, "peer": peer, "why": words}
+        {"kind": kind, "peer": peer, "why": session.out.quoted(words)}
         for kind, catalog in found.items()
         for peer, words in _gaps(session, catalog)
     ]
@@ -124,19 +124,8 @@ def _verdict(session, found):
 
 def _row(out, kind, entry):
     # Cleaned before they are cut, since half of a value would no longer be known as one.
-    name, takes, about = [out.clean(each) for each in (entry.name, _takes(entry.definition), _about(entry.definition))]
-    return [name, entry.peer, *([cut(takes, TAKES)] if kind in ("tools", "prompts") else []), about]
-
-
-def _takes(definition):
-    # The names of the arguments, with a mark at those that may be left out.
-    if isinstance(definition.get("arguments"), list):
-        arguments = [each for each in definition["arguments"] if isinstance(each, dict)]
-        return " ".join(f"{each.get('name')}{'' if each.get('required') is True else '?'}" for each in arguments)
-    schema = definition.get("inputSchema", {})
-    properties, required = schema.get("properties"), schema.get("required")
-    needed, names = required if isinstance(required, list) else [], properties if isinstance(properties, dict) else {}
-    return " ".join(name if name in needed else f"{name}?" for name in names)
+    takes = [cut(out.clean(explain.takes(entry.definition)), TAKES)] if kind in ("tools", "prompts") else []
+    return [out.clean(entry.name), entry.peer, *takes, out.clean(_about(entry.definition))]
 
 
 def _about(definition):

@@ -59,7 +59,7 @@ def _main(argv, environ, output):
         output.result(str(shown).rstrip())
         return explain.FINE
     except Usage as fault:
-        output.error(f"client: {output.clean(fault)}\n  next: client.py --help")
+        output.error(f"client: {output.clean(fault)}\n  next: {fault.program} --help")
         return explain.USAGE
     colours, dumb = not options.no_color and not environ.get("NO_COLOR"), environ.get("TERM") == "dumb"
     return _run(options, Output(output.redactor, quiet=options.quiet, colours=colours, dumb=dumb))
@@ -80,7 +80,7 @@ def _run(options, output):
     code = _close(session, code)
     signals.armed = False
     if fault is not None:
-        _tell(output, options, fault)
+        _tell(output, session, fault)
     return code
 
 
@@ -95,7 +95,7 @@ def _close(session, code):
     return code
 
 
-def _tell(output, options, fault):
+def _tell(output, session, fault):
     if isinstance(fault, Interrupted):
         output.error("interrupted")
         return
@@ -111,11 +111,13 @@ def _tell(output, options, fault):
     if isinstance(fault, InputRequired):
         for line in ask.questions(fault.requests):
             output.error("  " + output.clean(line))
+        if session.answers.given:
+            output.error(f"  {session.options.input} answers only {output.clean(', '.join(session.answers.given))}")
         sample = json.dumps(ask.example(fault.requests), ensure_ascii=False)
         output.error("  next: answer on a terminal, or write a file like this and give --input FILE")
         output.error("  " + output.clean(sample))
-    elif step := explain.advice(fault, options.texts):
-        output.error(f"  next: {step}")
+    elif step := explain.advice(fault, "" if session is None else session.hint):
+        output.error(f"  next: {output.clean(step)}")
 
 
 def _is_terminal():

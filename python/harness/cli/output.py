@@ -35,6 +35,10 @@ class Output:
         """Gives a text of a server as it may be shown: no configured value, nothing hidden; block keeps line ends."""
         return escaped(self.redactor.text(str(text), cut=not block), block)
 
+    def quoted(self, text):
+        """Gives a sentence as JSON may hold it; what it quotes of a server may have been cut inside of a value."""
+        return self.redactor.text(text, cut=True)
+
     def result(self, *lines):
         """Writes lines to stdout; they are clean already, or ours. The second look for values forgets no path."""
         if lines and not self.gone:

@@ -5,18 +5,24 @@ escaped as JSON can escape them (also twice, for JSON inside of JSON), and each 
 """
 
 import json
+import os
 import re
 
 #: A shorter value is too common a text to be replaced.
 SHORTEST = 8
 
-#: How short the beginning of a value may be that is taken for the value where a text was cut.
+#: How short the beginning of a value may be that is taken for the value where a text was cut, and the least number of
+#: characters that anybody leaves of a text: a beginning that ends before is a word of its own.
 SHORTEST_CUT = 6
+LEAST_LEFT = 40
 
 #: How many backslashes may stand in front of an escape: four levels of JSON in JSON.
 DEPTH = 15
 
 _SHORT = {"\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f"}
+
+# What may follow a cut: the rest of an escape that was cut as well, then the end or the sentence around it.
+_CUT = re.compile(r"\\*(?:[uUx][0-9a-fA-F]{0,7})?(?=$|[\s'\";:,.)\]}…])")
 
 
 class Redactor:
@@ -25,6 +31,7 @@ class Redactor:
     def __init__(self):
         """Takes nothing; add says what must not be shown."""
         self._values = []  # of (value, name), the longest first
+        self._starts = []  # of (pattern of the first characters, patterns of the others, name), in that order
         self._pattern = None
 
     def add(self, values):
@@ -35,10 +42,15 @@ class Redactor:
                 if len(part) >= SHORTEST:
                     self._values.append((part, name))
         self._values.sort(key=lambda each: (-len(each[0]), each[1]))
-        self._pattern = re.compile("|".join(f"({_any_spelling(value)})" for value, _ in self._values) or "(?!)")
+        spelled = [(_spellings(value), name) for value, name in self._values]
+        self._pattern = re.compile("|".join(f"({''.join(pieces)})" for pieces, _ in spelled) or "(?!)")
+        self._starts = []
+        for pieces, name in spelled:
+            others = [re.compile(piece) for piece in pieces[SHORTEST_CUT:]]
+            self._starts.append((re.compile("".join(pieces[:SHORTEST_CUT])), others, name))
 
     def text(self, text, cut=False):
-        """Gives a text without the values; cut: also without the beginning of one at the end, where a limit left it."""
+        """Gives a text without the values; cut: also without the beginning of one where a limit may have left it."""
         if not self._values:
             return text
         clean = self._pattern.sub(lambda match: f"<env:{self._values[match.lastindex - 1][1]}>", text)
@@ -63,16 +75,41 @@ class Redactor:
         return self.text(data.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
     def _without_start(self, text):
-        for value, name in self._values:
-            for size in range(len(value) - 1, SHORTEST_CUT - 1, -1):
-                if text.endswith(value[:size]):
-                    return f"{text[:-size]}<env:{name}>"
+        # The end of the text is one place; a text that was cut and then quoted ends inside of a sentence.
+        for first, others, name in self._starts:
+            done, found = 0, []
+            while match := first.search(text, done):
+                ends = [match.end()]
+                for other in others:
+                    more = other.match(text, ends[-1])
+                    if more is None:
+                        break
+                    ends.append(more.end())
+                cuts = [_CUT.match(text, end) for end in reversed(ends)]
+                cut = next((each for each in cuts if each and each.end() >= min(LEAST_LEFT, len(text))), None)
+                shown = text[match.start() : ends[-1]] if cut is None else f"<env:{name}>"
+                found += [text[done : match.start()], shown]
+                done = ends[-1] if cut is None else cut.end()
+            text = "".join([*found, text[done:]])
         return text
 
 
-def _any_spelling(value):
-    pieces = re.findall(r"\\+|[^\\]", value, re.DOTALL)
-    return "".join(_any_spelling_of(piece) for piece in pieces)
+def assigned(command):
+    """Gives the variables that a command line sets by env NAME=VALUE, by name."""
+    found = {}
+    if command and os.path.basename(command[0]) == "env":
+        for word in command[1:]:
+            name, equals, value = word.partition("=")
+            if equals and not word.startswith("-"):
+                found[name] = value
+            elif not word.startswith("-"):
+                break
+    return found
+
+
+def _spellings(value):
+    # A pattern for each character; a run of backslashes counts as one.
+    return [_any_spelling_of(piece) for piece in re.findall(r"\\+|[^\\]", value, re.DOTALL)]
 
 
 def _any_spelling_of(piece):

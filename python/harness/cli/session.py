@@ -12,6 +12,7 @@ from harness.errors import ConfigError
 from harness.harness import Harness
 from harness.negotiate import Negotiation
 from harness.cli.output import Relay, Trace
+from harness.cli.redact import assigned
 from harness.transport import StdioTransport
 
 #: The name of the server whose command is given after --.
@@ -29,6 +30,7 @@ class Session:
         self.options, self.out, self.answers = options, output, answers
         self.deadline = None if options.timeout is None else time.monotonic() + options.timeout
         self.records = {}
+        self.hint = ""  # what may be wrong with the arguments, if it goes wrong
         self._servers = self._chosen(self._declared())
         self._trace = self._open_trace()
         self._relay = Relay(output, None if self._trace is None else self._relayed)
@@ -45,9 +47,9 @@ class Session:
                 more = {**server.options, "required": False, "allow_legacy": allowed}
                 self.harness.add_server(server.name, server.transport, **more)
 
-    def is_ad_hoc(self, name):
-        """Tells whether a server is the one whose command stands after --."""
-        return self.options.command is not None and name == AD_HOC
+    def next_step(self, record):
+        """Says what can be done about a server that cannot be used, or gives ""."""
+        return explain.next_step(record, self.options.command is not None and record.peer == AD_HOC)
 
     @property
     def names(self):
@@ -58,7 +60,7 @@ class Session:
     def answerable(self):
         """Gives the servers that the command stands or falls with: required ones, addressed ones, or the only one."""
         required = [server.name for server in self._servers if server.options.get("required")]
-        named = [name for name in self.names if name in self.options.peer or self.is_ad_hoc(name)]
+        named = [*self.options.peer, *([] if self.options.command is None else [AD_HOC])]
         found = [name for name in self.names if name in required + named or len(self.names) == 1]
         usable = [name for name, record in self.records.items() if record.available]
         return found if usable or not self.records else self.names
@@ -103,11 +105,11 @@ class Session:
         """Tells why one server cannot be used and what to do next."""
         out = self.out
         tell(out.colour(f"{record.peer} is {out.clean(explain.why(record))}", "31", stdout=False))
-        tail = out.redactor.text(record.stderr_tail).strip().splitlines()[-explain.TAIL :]
+        tail = explain.last_words(record)[-explain.TAIL :]
         if out.quiet and len(tail) > 1:  # otherwise it stands above already
             for line in tail:
                 tell(f"  [{record.peer}] {out.clean(line)}")
-        if step := explain.next_step(record, self.is_ad_hoc(record.peer)):
+        if step := self.next_step(record):
             tell(f"  next: {step}")
 
     def left(self):
@@ -143,6 +145,9 @@ class Session:
         if options.command is not None:
             command, *arguments = options.command
             found.append(Configured(AD_HOC, StdioTransport(command, arguments)))
+            found[-1].secrets.update(assigned([command, *arguments]))
+        if not found and options.config is not None:
+            raise ConfigError(f'{options.config}: names no server in "mcpServers", or only disabled ones')
         if not found:
             raise ConfigError("there is no server: name a file with --config FILE, or a command after --")
         for server in found:
@@ -153,7 +158,7 @@ class Session:
         names = [server.name for server in servers]
         for name in [*self.options.peer, *self.options.allow_legacy]:
             if name not in names:
-                raise ConfigError(f"there is no server called {name}; there are {', '.join(names)}")
+                raise ConfigError(f"there is no server called {name}; the servers are {', '.join(names)}")
         return [server for server in servers if not self.options.peer or server.name in self.options.peer]
 
     def _open_trace(self):
@@ -161,7 +166,7 @@ class Session:
         try:
             return None if path is None else Trace(path, self.out.redactor)
         except OSError as fault:
-            raise ConfigError(f"{path}: {fault.strerror}") from None
+            raise ConfigError(f"--trace {path}: {fault.strerror}") from None
 
     def _relayed(self, peer, line):
         self._trace.line(peer, "stderr", line)

@@ -82,7 +82,7 @@ def _block_text(block):
     if kind == "text" and isinstance(block.get("text"), str):
         return block["text"]
     if kind in ("image", "audio"):
-        return f"[{kind} {block.get('mimeType')}, {_size_of(block.get('data'))}; --json has it]"
+        return f"[{kind} {_type_of(block)}, {_size_of(block.get('data'))}; --json has it]"
     if kind == "resource_link":
         return f"[resource {block.get('uri')}: {block.get('title') or block.get('name')}]"
     if kind == "resource":
@@ -95,7 +95,11 @@ def _resource_text(resource):
         return f"[no resource: {json.dumps(resource)[:100]}]"
     if isinstance(resource.get("text"), str):
         return resource["text"]
-    return f"[{resource.get('uri')}: {resource.get('mimeType')}, {_size_of(resource.get('blob'))}; --json has it]"
+    return f"[{resource.get('uri')}: {_type_of(resource)}, {_size_of(resource.get('blob'))}; --json has it]"
+
+
+def _type_of(content):
+    return content.get("mimeType") or "of unknown type"
 
 
 def _size_of(base64):

@@ -4,7 +4,7 @@ import datetime
 import time
 
 from harness.cli import explain
-from harness.errors import Closed
+from harness.errors import Closed, DeadlineExceeded, SubscriptionRefused
 
 #: How often a watch looks whether there is still anyone to hear from, in seconds.
 LOOK = 0.5
@@ -27,7 +27,11 @@ def watch(session):
     session.require()
     every = not (options.tools or options.prompts or options.resources or options.uri)
     kinds = {name: every or getattr(options, name) for name in ("tools", "prompts", "resources")}
-    subscription = session.harness.listen(**kinds, uris=options.uri, timeout=session.patience())
+    try:
+        subscription = session.harness.listen(**kinds, uris=options.uri, timeout=session.patience())
+    except (SubscriptionRefused, DeadlineExceeded) as fault:
+        fault.args = (f"cannot listen: {fault}",)
+        raise
     try:
         return _follow(session, subscription)
     finally:
@@ -49,7 +53,10 @@ def _follow(session, subscription):
         except Closed:
             return explain.FINE
         if event is None:
-            if listening and not _alive(session, listening):
+            if not listening:
+                out.error("no server announces any of what is watched")
+                return explain.FAILED
+            if not _alive(session, listening):
                 out.error("no server is left to listen to")
                 return explain.UNAVAILABLE
             continue
@@ -72,18 +79,21 @@ def _alive(session, listening):
 
 def _aside(out, event, listening):
     if event["event"] == "refused":
-        out.status(f"not listening: {out.clean(event['why'])}")
+        out.status(f"not listening: {out.clean(explain.plain(event['why']))}")
         return
-    listening.add(event["peer"])
-    missing = f"; it does not announce {', '.join(event['missing'])}" if event.get("missing") else ""
-    honoured = ", ".join(name for name, value in event["honoured"].items() if value) or "nothing"
-    out.status(f"{event['peer']}: listening to {out.clean(honoured)}{missing}")
+    honoured = ", ".join(name for name, value in event["honoured"].items() if value)
+    words = [f"listening to {honoured}"] if honoured else []
+    words += [f"it does not announce {', '.join(event['missing'])}"] if event.get("missing") else []
+    if honoured:
+        listening.add(event["peer"])
+    out.status(f"{event['peer']}: {out.clean('; '.join(words))}")
 
 
 def _show(session, event):
     out = session.out
     now = datetime.datetime.now().astimezone()
     if session.options.json:
+        event = {**event, "why": out.quoted(event["why"])} if "why" in event else event
         out.json({"time": now.isoformat(timespec="milliseconds"), **event}, compact=True)
         return
     words = _WORDS.get(event["event"], lambda event: f"{event['event']} {event.get('why', '')}")(event)

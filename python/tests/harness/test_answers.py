@@ -94,7 +94,7 @@ class Answers(unittest.TestCase):
             self.assertEqual(harness.call_tool("go", timeout=20).content[0]["text"], "right")
             self.assertEqual(harness.health()["a"]["dropped"], len(unlike))
             self.assertEqual(harness.health()["a"]["violation_count"], 7)  # those that are no ids at all
-            self.assertEqual(harness.health()["a"]["violations"], ["an answer without a usable id: None"])
+            self.assertEqual(harness.health()["a"]["violations"], ["an answer without an id"])
 
     def test_seven_point_zero_counts_as_seven(self):
         peer = self.peer(raw('{"jsonrpc":"2.0","id":3.0,"result":{"resultType":"complete","content":[]}}'))

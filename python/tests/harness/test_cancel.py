@@ -132,7 +132,7 @@ class Limits(unittest.TestCase):
 
     def test_one_deadline_covers_the_look_up_and_the_call(self):
         slow = lists_tools(tool("go"))
-        slow["do"].insert(0, {"sleep": 0.4})
+        slow["do"].insert(0, {"sleep": 0.3})  # within the half of the time that a look-up may take
         peer = Scripted(self.place, DISCOVERS, slow)
         with connected(a=peer) as harness:
             begun = time.monotonic()

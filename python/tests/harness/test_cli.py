@@ -119,10 +119,10 @@ class Exits(unittest.TestCase):
     def test_2_for_usage_and_configuration(self):
         with folder() as place:
             peer = Scripted(place, DISCOVERS)
-            self.check(2, ["SUBCOMMAND", "--help"])
+            self.check(2, ["name a subcommand", "--help"])
             self.check(2, ["--config FILE"], "probe")
             self.check(2, ["missing.json", "No such file"], "--config", f"{place}/missing.json", "probe")
-            self.check(2, ["called two", "there are server"], "probe", "--peer", "two", peer=peer)
+            self.check(2, ["called two", "the servers are server"], "probe", "--peer", "two", peer=peer)
             self.check(2, ["called two"], "probe", "--allow-legacy", "two", peer=peer)
             self.check(2, [place], "probe", "--trace", place, peer=peer)
             self.check(2, ["input.json"], "call", "x", "--input", f"{place}/input.json", peer=peer)

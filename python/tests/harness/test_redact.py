@@ -7,7 +7,7 @@ from pathlib import Path
 
 from harness.config import read_config
 from harness.cli.output import Trace
-from harness.cli.redact import Redactor
+from harness.cli.redact import Redactor, assigned
 
 SECRET = 'pä"ss/w\\or\nd<😀>x'
 
@@ -62,6 +62,26 @@ class Redacted(unittest.TestCase):
         self.assertEqual(known.text("it said sk-abcde"), "it said sk-abcde")
         self.assertEqual(known.text("it said sk-", cut=True), "it said sk-")
 
+    def test_the_start_of_a_value_counts_also_where_the_cut_text_is_quoted_inside_of_a_sentence(self):
+        secret = 'sk-"ab\\cd" é/0123456789'
+        known = redactor(TOKEN=secret)
+        begin = "x" * 40
+        for size in range(6, len(secret)):
+            cut = secret[:size]
+            for spelling in (cut, json.dumps(cut)[1:-1], repr(cut)[1:-1]):
+                for end in ("", "; the next", "' came again", ", legacy not authorised", "…", " is listed twice"):
+                    with self.subTest(spelling + end):
+                        clean = known.text(f"{begin} {spelling}{end}", cut=True)
+                        self.assertEqual(clean, f"{begin} <env:TOKEN>{end}")
+        word = redactor(MODE="production-db")
+        for text in (f"{begin} reproductions", "in production it is"):
+            self.assertEqual(word.text(text, cut=True), text)
+
+    def test_a_variable_given_to_env_after_the_dashes_is_a_value_too(self):
+        wanted = {"TOKEN": "sk-abcdef", "B": "="}
+        self.assertEqual(assigned(["/usr/bin/env", "-i", "TOKEN=sk-abcdef", "B==", "server", "C=1"]), wanted)
+        self.assertEqual(assigned(["server", "C=1"]), {})
+
     def test_keys_texts_and_numbers_of_a_json_value_are_searched_and_the_rest_stays(self):
         known = redactor(PIN="12345678", NAME="secret-name")
         value = {"a secret-name": [12345678, 123456789.5, "x", True, None], "n": {"n": 1}}
@@ -74,7 +94,7 @@ class Redacted(unittest.TestCase):
     def test_a_text_made_to_slow_the_search_down_does_not(self):
         known = redactor(T='\\\\\\\\"""""\\\\\\\\', U="aaaaaaaaaaaaaaaa")
         for text in ("\\" * 40000, '\\"' * 20000, ("a" * 15 + "b") * 5000):
-            known.text(text)  # with backtracking this would not end
+            known.text(text, cut=True)  # with backtracking this would not end
 
 
 class Configured(unittest.TestCase):

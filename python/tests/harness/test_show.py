@@ -77,6 +77,8 @@ class Tables(unittest.TestCase):
         self.assertEqual(lines[3:5], ["[resource notes://1: one]", "inside"])
         self.assertIn("hologram", lines[5])
         self.assertIn("nonsense", lines[6])
+        untyped = content_text([{"type": "audio", "data": "AAA="}])
+        self.assertEqual(untyped, "[audio of unknown type, 2 bytes; --json has it]")
         blob = {"uri": "notes://2", "blob": "AAAA", "mimeType": "a/b"}
         self.assertEqual(contents_text([blob, 5]).split("\n")[0], "[notes://2: a/b, 3 bytes; --json has it]")
 
@@ -119,6 +121,22 @@ class Forms(unittest.TestCase):
                 else:
                     self.assertEqual(forms.value(text, schema, True), wanted)
         self.assertIs(forms.value("", {"type": "string"}, False), forms.ABSENT)
+
+    def test_a_text_of_a_named_format_is_described_and_checked(self):
+        cases = {"email": ("a@b.org", "ab"), "uri": ("a:b", "b"), "date": ("2026-07-28", "28.7.2026")}
+        cases["date-time"] = ("2026-07-28T09:00:00Z", "2026-07-28")
+        for name, (right, wrong) in cases.items():
+            schema = {"type": "string", "format": name}
+            self.assertEqual(forms.value(right, schema, True), right)
+            with self.assertRaises(ValueError) as caught:
+                forms.value(wrong, schema, True)
+            self.assertEqual(str(caught.exception), forms.described(schema))
+            self.assertNotEqual(forms.described(schema), "text")
+        self.assertEqual(forms.value("x", {"type": "string", "format": ["odd"]}, True), "x")
+
+    def test_a_type_that_is_a_list_is_taken_as_text(self):
+        odd = {"type": ["string", "null"]}
+        self.assertEqual([forms.described(odd), forms.sample(odd), forms.value("x", odd, True)], ["text", "…", "x"])
 
     def test_what_is_no_form_is_not_shown_as_one(self):
         for params in ({}, {"mode": "url", "url": "https://x"}, {"requestedSchema": []}, {"requestedSchema": {}}):
