@@ -6,9 +6,9 @@ server/utilities/completion.
 
 from server.errors import invalid_params
 from server.params import optional_object, require_object, require_string
-from server.prompts import PROMPTS, find_prompt
-from server.resources import TEMPLATES, find_by_uri
+from server.resources import find_by_uri
 from server.results import complete
+from server.scopes import readable_notes
 from server.values import cut, has, is_string, sorted_names
 
 #: How many values one answer carries at most (the specification's limit).
@@ -29,12 +29,13 @@ def completion_complete(state, request):
     name = require_string(argument, "name", "argument.")
     value = require_string(argument, "value", "argument.")
     _check_context(optional_object(request.params, "context"))
-    if kind == "ref/prompt" and find_prompt(PROMPTS, named) is None:
+    if kind == "ref/prompt" and not has(state.catalog.prompts, named):
         raise invalid_params("unknown prompt " + cut(named))
     if kind == "ref/resource" and not _is_known_resource(state, named):
         raise invalid_params("unknown resource or template " + cut(named))
     takes_id = has(COMPLETED, named) and COMPLETED[named] == name
-    return complete({"completion": _completion(state.notes.ids(value) if takes_id else [])})
+    candidates = readable_notes(state).ids(value) if takes_id else state.catalog.candidates(named, name, value)
+    return complete({"completion": _completion(candidates)})
 
 
 def _check_context(context):
@@ -45,8 +46,9 @@ def _check_context(context):
 
 
 def _is_known_resource(state, uri):
-    is_template = any(template["uriTemplate"] == uri for template in TEMPLATES)
-    return is_template or find_by_uri(state.notes, uri) is not None
+    if any(template["uriTemplate"] == uri for template in state.catalog.templates):
+        return True
+    return find_by_uri(readable_notes(state), uri) is not None or state.catalog.read_resource(uri) is not None
 
 
 def _completion(candidates):

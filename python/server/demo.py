@@ -3,10 +3,11 @@
 The clock stands still and nothing is random, so the tour is the same in both languages, to the byte.
 """
 
-from server.context import World
+from server.context import Modes, World
 from server.dispatch import Server
 from server.messages import encode
-from server.notes import SAMPLES
+from server.notes import SAMPLES, Notes
+from server.scopes import DEFAULT_SCOPES
 
 _VERSION = "2026-07-28"
 
@@ -94,8 +95,8 @@ STEPS = [
 
 def demo():
     """Gives the whole tour as one text."""
-    world = World(lambda: 1785196800000, [], lambda count: bytes(count), lambda text: None)
-    server = Server(world, SAMPLES)
+    world = World(lambda: 1785196800000, DEFAULT_SCOPES, "", bytes(32), lambda text: None)
+    server = Server(world, Notes(SAMPLES), Modes())
     heading = ": > is what a client writes, < what the server answers."
     lines = ["# notes-server over stdio, protocol " + _VERSION + heading]
     for comment, message in STEPS:

@@ -11,6 +11,8 @@ INVALID_REQUEST = -32600
 METHOD_NOT_FOUND = -32601
 INVALID_PARAMS = -32602
 INTERNAL_ERROR = -32603
+RESOURCE_NOT_FOUND = -32002
+MISSING_CLIENT_CAPABILITY = -32021
 UNSUPPORTED_PROTOCOL_VERSION = -32022
 
 #: The first words of each message, by code.
@@ -20,6 +22,8 @@ ERRORS = {
     METHOD_NOT_FOUND: "Method not found",
     INVALID_PARAMS: "Invalid params",
     INTERNAL_ERROR: "Internal error",
+    RESOURCE_NOT_FOUND: "Resource not found",  # of the earlier revision; only its adapter says so
+    MISSING_CLIENT_CAPABILITY: "Missing required client capability",
     UNSUPPORTED_PROTOCOL_VERSION: "Unsupported protocol version",
 }
 
@@ -34,6 +38,15 @@ class RpcError(Exception):
         self.code = code
         self.message = message
         self.data = data
+
+
+class ToolFailure(Exception):
+    """A failure of the tool itself, told to the model as a result with isError (specification: server/tools)."""
+
+    def __init__(self, sentence):
+        """Takes the sentence that the model reads."""
+        super().__init__(sentence)
+        self.sentence = sentence
 
 
 def parse_error():
@@ -56,6 +69,12 @@ def invalid_params(detail, data=None):
     return RpcError(INVALID_PARAMS, detail, data)
 
 
+def missing_capability(required):
+    """A client capability that the request needs and did not declare (-32021), with what is missing."""
+    names = [name + "." + mode if mode != "" else name for name, mode in _modes_of(required)]
+    return RpcError(MISSING_CLIENT_CAPABILITY, ", ".join(names), {"requiredCapabilities": required})
+
+
 def internal_error():
     """A fault of the server itself (-32603); what happened goes to stderr only."""
     return RpcError(INTERNAL_ERROR, "the server failed to answer; its stderr says more")
@@ -64,3 +83,7 @@ def internal_error():
 def unsupported_version(detail, supported, requested):
     """A protocol version that is not served (-32022), with the versions that are."""
     return RpcError(UNSUPPORTED_PROTOCOL_VERSION, detail, {"supported": supported, "requested": requested})
+
+
+def _modes_of(capabilities):
+    return [(name, mode) for name in capabilities for mode in (list(capabilities[name]) or [""])]

@@ -1,34 +1,30 @@
 """What each tool does once its arguments have passed their schema.
 
-An executor gives the structured content of its answer, or raises ToolFailure with a sentence for the model.
+An executor takes the state, the request and the arguments. It gives the structured content of its answer, or raises
+ToolFailure with a sentence for the model. Those that ask the client or work in slices have modules of their own.
 """
 
 from server.clock import format_time
 from server.cursors import read_cursor, write_cursor
+from server.errors import ToolFailure
+from server.scopes import READ, WRITE, require_scope
 from server.search import contains, lowered
 from server.values import cut, has, to_integer
 
 
-class ToolFailure(Exception):
-    """A failure of the tool itself, told to the model as a result with isError (specification: server/tools)."""
-
-    def __init__(self, sentence):
-        """Takes the sentence that the model reads."""
-        super().__init__(sentence)
-        self.sentence = sentence
-
-
-def create_note(state, arguments):
+def create_note(state, _request, arguments):
     """Makes a note and gives it."""
+    require_scope(state, WRITE)
     record = {"op": "create", "title": arguments["title"], "body": arguments["body"]}
     if has(arguments, "tag"):
         record["tag"] = arguments["tag"]
     record["at"] = format_time(state.world.clock())
-    return state.notes.append(record)
+    return state.notes.find(state.notes.append(record)[0])
 
 
-def list_notes(state, arguments):
+def list_notes(state, _request, arguments):
     """Gives one page of notes in the order of their creation, without their bodies."""
+    require_scope(state, READ)
     tag = arguments["tag"] if has(arguments, "tag") else None
     list_name = "notes_list" if tag is None else "notes_list/" + tag
     after = 0
@@ -44,13 +40,15 @@ def list_notes(state, arguments):
     return page
 
 
-def read_note(state, arguments):
+def read_note(state, _request, arguments):
     """Gives one whole note."""
-    return _existing(state, arguments["id"])
+    require_scope(state, READ)
+    return existing_note(state, arguments["id"])
 
 
-def search_notes(state, arguments):
+def search_notes(state, _request, arguments):
     """Gives the newest notes whose title or body holds the query, without their bodies."""
+    require_scope(state, READ)
     query = lowered(arguments["query"])
     limit = to_integer(arguments["limit"]) if has(arguments, "limit") else 20
     notes, more = state.notes.newest(
@@ -59,9 +57,10 @@ def search_notes(state, arguments):
     return {"notes": [_summary_of(note) for note in notes], "hasMore": more}
 
 
-def update_note(state, arguments):
+def update_note(state, _request, arguments):
     """Changes what the arguments name and gives the whole note; what is as it was is not written."""
-    note = _existing(state, arguments["id"])
+    require_scope(state, WRITE)
+    note = existing_note(state, arguments["id"])
     record = {"op": "update", "id": note["id"]}
     for name in CHANGEABLE:
         if has(arguments, name) and arguments[name] != (note[name] if has(note, name) else None):
@@ -69,18 +68,26 @@ def update_note(state, arguments):
     if len(record) == 2:
         return note
     record["at"] = format_time(state.world.clock())
-    return state.notes.append(record)
+    if len(state.notes.append(record)) == 0:
+        raise not_found(note["id"])  # another process has deleted it meanwhile
+    return state.notes.find(note["id"])
 
 
 #: The members of a note that an update may change.
 CHANGEABLE = ["title", "body", "tag"]
 
 
-def _existing(state, note_id):
+def existing_note(state, note_id):
+    """Gives the note with this id; raises ToolFailure if there is none."""
     note = state.notes.find(note_id)
     if note is None:
-        raise ToolFailure("Note not found: " + cut(note_id) + "; notes_list shows the ids there are")
+        raise not_found(note_id)
     return note
+
+
+def not_found(note_id):
+    """The failure for an id that no note has."""
+    return ToolFailure("Note not found: " + cut(note_id) + "; notes_list shows the ids there are")
 
 
 def _summary_of(note):

@@ -59,8 +59,8 @@ def encode(value):
 
 
 def result_line(request_id, result):
-    """Makes the line that answers a request with a result, given as a value or as the bytes of its text."""
-    body = to_bytes(encode(result)) if is_object(result) else result
+    """Makes the line that answers a request with a result, given as a value or as a Constant."""
+    body = to_bytes(encode(result)) if is_object(result) else result.text
     return to_bytes('{"jsonrpc":"2.0","id":' + encode(request_id) + ',"result":') + body + to_bytes("}\n")
 
 

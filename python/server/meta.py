@@ -42,12 +42,17 @@ def check_required(message):
 
 def check_optional(meta):
     """Raises -32602 if a metadata member that may be absent is there and has the wrong form (step 11)."""
-    if has(meta, "progressToken") and not is_request_id(meta["progressToken"]):
-        raise invalid_params("_meta.progressToken must be a string or an integer within 2^53 - 1 of zero")
-    if has(meta, CLIENT_INFO_KEY) and not _is_implementation(meta[CLIENT_INFO_KEY]):
+    check_progress_token(meta)
+    if has(meta, CLIENT_INFO_KEY) and not is_implementation(meta[CLIENT_INFO_KEY]):
         raise invalid_params(_key(CLIENT_INFO_KEY) + " must be an object with a string name and a string version")
     if has(meta, LOG_LEVEL_KEY) and meta[LOG_LEVEL_KEY] not in LOG_LEVELS:
         raise invalid_params(_key(LOG_LEVEL_KEY) + " must be one of " + ", ".join(LOG_LEVELS))
+
+
+def check_progress_token(meta):
+    """Raises -32602 if there is a progress token and it is none."""
+    if has(meta, "progressToken") and not is_request_id(meta["progressToken"]):
+        raise invalid_params("_meta.progressToken must be a string or an integer within 2^53 - 1 of zero")
 
 
 def _required_fault(message):
@@ -93,7 +98,8 @@ def _refused_handshake(message):
     return invalid_params(words, {"supported": SUPPORTED_VERSIONS})
 
 
-def _is_implementation(value):
+def is_implementation(value):
+    """Tells whether a value names a program: a string name and a string version."""
     return (
         is_object(value)
         and has(value, "name")

@@ -40,14 +40,8 @@ def unknown_cursor():
     return invalid_params("cursor is none of this list; start again without one")
 
 
-def check_retry(params):
+def check_retry_form(params):
     """Checks the form of the two members by which a client answers a question of the server."""
     optional_object(params, "inputResponses")
     if has(params, "requestState"):
         require_string(params, "requestState")
-
-
-def refuse_state(params):
-    """Refuses a request state where none was ever given out (specification: basic/patterns/mrtr)."""
-    if has(params, "requestState"):
-        raise invalid_params("requestState was not given out for this request")

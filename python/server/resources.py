@@ -6,8 +6,9 @@ server/resources.
 
 from server.cursors import read_cursor, write_cursor
 from server.errors import invalid_params
-from server.params import check_retry, refuse_cursor, require_string, unknown_cursor
-from server.results import PRIVATE, PUBLIC, cacheable, constant
+from server.params import check_retry_form, refuse_cursor, require_string, unknown_cursor
+from server.results import PRIVATE, cacheable
+from server.scopes import readable_notes
 from server.values import cut, has
 
 SCHEME = "notes://"
@@ -30,14 +31,19 @@ def list_templates(templates):
     return sorted(templates, key=lambda template: template["uriTemplate"])
 
 
+def uri_of(note_id):
+    """Gives the URI of the note with this id."""
+    return SCHEME + note_id
+
+
 def describe(note):
     """Gives the resource that a note is, as lists and links show it."""
-    return {"uri": SCHEME + note["id"], "name": note["id"], "title": note["title"], "mimeType": MIME_TYPE}
+    return {"uri": uri_of(note["id"]), "name": note["id"], "title": note["title"], "mimeType": MIME_TYPE}
 
 
 def contents_of(note):
     """Gives the contents of the resource that a note is."""
-    return {"uri": SCHEME + note["id"], "mimeType": MIME_TYPE, "text": note["body"]}
+    return {"uri": uri_of(note["id"]), "mimeType": MIME_TYPE, "text": note["body"]}
 
 
 def find_by_uri(notes, uri):
@@ -48,32 +54,33 @@ def find_by_uri(notes, uri):
 def resources_list(state, request):
     """Answers resources/list with one page."""
     after = 0
+    readable = readable_notes(state)
     if has(request.params, "cursor"):
         cursor = require_string(request.params, "cursor")
-        after = read_cursor(cursor, "resources/list", state.notes.next_number())
+        after = read_cursor(cursor, "resources/list", readable.next_number())
         if after == 0:
             raise unknown_cursor()
-    notes, following = state.notes.page(after, PAGE_SIZE)
+    notes, following = readable.page(after, PAGE_SIZE)
     page = {"resources": [describe(note) for note in notes]}
     if following > 0:
         page["nextCursor"] = write_cursor("resources/list", following)
+    else:
+        page["resources"].extend(state.catalog.resources)
     return cacheable(page, 5000, PRIVATE)
 
 
-def templates_list(_state, request):
+def templates_list(state, request):
     """Answers resources/templates/list."""
     refuse_cursor(request.params)
-    return _LISTED
+    return state.catalog.listed_templates
 
 
 def resources_read(state, request):
     """Answers resources/read."""
     uri = require_string(request.params, "uri")
-    check_retry(request.params)
-    note = find_by_uri(state.notes, uri)
-    if note is None:
+    check_retry_form(request.params)
+    note = find_by_uri(readable_notes(state), uri)
+    contents = state.catalog.read_resource(uri) if note is None else contents_of(note)
+    if contents is None:
         raise invalid_params("resource not found: " + cut(uri), {"uri": uri})
-    return cacheable({"contents": [contents_of(note)]}, 5000, PRIVATE)
-
-
-_LISTED = constant(cacheable({"resourceTemplates": list_templates(TEMPLATES)}, 300000, PUBLIC))
+    return cacheable({"contents": [contents]}, 5000, PRIVATE)

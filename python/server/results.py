@@ -21,11 +21,20 @@ def complete(payload):
     return {"resultType": "complete", **payload, "_meta": {SERVER_INFO_KEY: SERVER_INFO}}
 
 
+def input_required(payload):
+    """Wraps the members of an answer that asks the client for input."""
+    return {"resultType": "input_required", **payload, "_meta": {SERVER_INFO_KEY: SERVER_INFO}}
+
+
 def cacheable(payload, ttl_ms, scope):
     """Wraps the members of a success that may be kept for some milliseconds, by anyone (public) or by one caller."""
     return complete({**payload, "ttlMs": ttl_ms, "cacheScope": scope})
 
 
-def constant(result):
-    """Gives the bytes of a result that never changes, so that it is written only once."""
-    return to_bytes(encode(result))
+class Constant:
+    """A result that does not change, with its text, so that it is written only once."""
+
+    def __init__(self, result):
+        """Takes the result."""
+        self.result = result
+        self.text = to_bytes(encode(result))

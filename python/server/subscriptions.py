@@ -1,20 +1,29 @@
 """subscriptions/listen: a request whose answer is a stream, open until one side ends it.
 
-Nothing in this server changes on its own account, so nothing is advertised; the listen is acknowledged with an empty
-filter all the same and stays open. Specification: basic/patterns/subscriptions and basic/patterns/cancellation.
+What is acknowledged is what was asked for and is advertised, which may be nothing; the listen stays open all the same.
+Specification: basic/patterns/subscriptions and basic/patterns/cancellation.
 """
 
 from server.errors import invalid_params, invalid_request
 from server.messages import JSONRPC_VERSION, is_request_id, notification_line, result_line, to_request_id
 from server.params import require_object
+from server.resources import uri_of
 from server.results import complete
 from server.values import has, is_array, is_boolean, is_object, is_string
 
 #: Where every message of a subscription carries the id of its listen.
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 
-#: The members of the filter that ask for a kind of notification as a whole.
-FLAGS = ["toolsListChanged", "promptsListChanged", "resourcesListChanged"]
+#: The members of the filter that ask for a kind of notification as a whole, with the notification.
+FLAGS = {
+    "toolsListChanged": "notifications/tools/list_changed",
+    "promptsListChanged": "notifications/prompts/list_changed",
+    "resourcesListChanged": "notifications/resources/list_changed",
+}
+
+#: The member of the filter that names single resources, with the notification.
+URIS = "resourceSubscriptions"
+UPDATED = "notifications/resources/updated"
 
 #: Whether the end of a subscription is also told as notifications/cancelled. The page on cancellation demands it, the
 #: page on subscriptions knows the result only; a client that has seen the result ignores what follows.
@@ -40,8 +49,26 @@ class Listens:
         return notification_line("notifications/subscriptions/acknowledged", params)
 
     def cancel(self, request_id):
-        """Forgets a listen at the client's wish; nothing more is sent for it. An unknown id is ignored."""
-        self._opened.pop(request_id, None)
+        """Forgets a listen at the client's wish and tells whether there was one; nothing more is sent for it."""
+        return self._opened.pop(request_id, None) is not None
+
+    def is_empty(self):
+        """Tells whether nobody listens to anything."""
+        return all(len(acknowledged) == 0 for acknowledged in self._opened.values())
+
+    def tell(self, changes):
+        """Gives the notifications that these changes call for: per listen the lists first, then the resources."""
+        flags = [flag for flag in FLAGS if any(flag in change.flags for change in changes)]
+        uris = list(dict.fromkeys([uri_of(note_id) for change in changes for note_id in change.note_ids]))
+        lines = []
+        for request_id, acknowledged in self._opened.items():
+            meta = {SUBSCRIPTION_KEY: request_id}
+            for flag in flags:
+                if has(acknowledged, flag):
+                    lines.append(notification_line(FLAGS[flag], {"_meta": meta}))
+            wanted = set(acknowledged[URIS]) if has(acknowledged, URIS) else set()
+            lines.extend([notification_line(UPDATED, {"_meta": meta, "uri": uri}) for uri in uris if uri in wanted])
+        return lines
 
     def end(self):
         """Ends all listens, in the order of opening, and gives the lines that say so."""
@@ -63,9 +90,9 @@ def subscriptions_listen(state, request):
     for name in FLAGS:
         if has(wanted, name) and not is_boolean(wanted[name]):
             raise invalid_params("notifications." + name + " must be a boolean")
-    if has(wanted, "resourceSubscriptions") and not _is_list_of_strings(wanted["resourceSubscriptions"]):
-        raise invalid_params("notifications.resourceSubscriptions must be an array of strings")
-    return [state.listens.open(request.id, {})]
+    if has(wanted, URIS) and not _is_list_of_strings(wanted[URIS]):
+        raise invalid_params("notifications." + URIS + " must be an array of strings")
+    return [state.listens.open(request.id, _acknowledged(wanted, state.catalog.announced))]
 
 
 def cancelled_id(message):
@@ -78,6 +105,14 @@ def cancelled_id(message):
     if not has(params, "requestId") or not is_request_id(params["requestId"]):
         return None
     return to_request_id(params["requestId"])
+
+
+def _acknowledged(wanted, announced):
+    acknowledged = {flag: True for flag in FLAGS if flag in announced and has(wanted, flag) and wanted[flag]}
+    # A URI that names nothing now may name something later.
+    if URIS in announced and has(wanted, URIS) and len(wanted[URIS]) > 0:
+        acknowledged[URIS] = wanted[URIS]
+    return acknowledged
 
 
 def _is_list_of_strings(value):

@@ -8,9 +8,9 @@
 import type { Request, State } from "./context.ts";
 import { invalidParams } from "./errors.ts";
 import { optionalObject, requireObject, requireString } from "./params.ts";
-import { PROMPTS, findPrompt } from "./prompts.ts";
-import { TEMPLATES, findByUri } from "./resources.ts";
+import { findByUri } from "./resources.ts";
 import { complete } from "./results.ts";
+import { readableNotes } from "./scopes.ts";
 import { cut, has, isString, sortedNames } from "./values.ts";
 import type { JsonObject } from "./values.ts";
 
@@ -32,14 +32,15 @@ export function completionComplete(state: State, request: Request): JsonObject {
   const name = requireString(argument, "name", "argument.");
   const value = requireString(argument, "value", "argument.");
   checkContext(optionalObject(request.params, "context"));
-  if (kind === "ref/prompt" && findPrompt(PROMPTS, named) === null) {
+  if (kind === "ref/prompt" && !state.catalog.prompts.has(named)) {
     throw invalidParams("unknown prompt " + cut(named));
   }
   if (kind === "ref/resource" && !isKnownResource(state, named)) {
     throw invalidParams("unknown resource or template " + cut(named));
   }
   const takesId = has(COMPLETED, named) && COMPLETED[named] === name;
-  return complete({ completion: completion(takesId ? state.notes.ids(value) : []) });
+  const candidates = takesId ? readableNotes(state).ids(value) : state.catalog.candidates(named, name, value);
+  return complete({ completion: completion(candidates) });
 }
 
 function checkContext(context: JsonObject): void {
@@ -52,8 +53,10 @@ function checkContext(context: JsonObject): void {
 }
 
 function isKnownResource(state: State, uri: string): boolean {
-  const isTemplate = TEMPLATES.some((template) => template.uriTemplate === uri);
-  return isTemplate || findByUri(state.notes, uri) !== null;
+  if (state.catalog.templates.some((template) => template["uriTemplate"] === uri)) {
+    return true;
+  }
+  return findByUri(readableNotes(state), uri) !== null || state.catalog.readResource(uri) !== null;
 }
 
 function completion(candidates: string[]): JsonObject {

@@ -4,10 +4,11 @@
  * The clock stands still and nothing is random, so the tour is the same in both languages, to the byte.
  */
 
-import { World } from "./context.ts";
+import { Modes, World } from "./context.ts";
 import { Server } from "./dispatch.ts";
 import { encode } from "./messages.ts";
-import { SAMPLES } from "./notes.ts";
+import { Notes, SAMPLES } from "./notes.ts";
+import { DEFAULT_SCOPES } from "./scopes.ts";
 import type { JsonObject } from "./values.ts";
 
 const VERSION = "2026-07-28";
@@ -88,8 +89,8 @@ export const STEPS: [string, JsonObject][] = [
 
 /** Gives the whole tour as one text. */
 export function demo(): string {
-  const world = new World(() => 1785196800000, [], (count) => new Uint8Array(count), () => {});
-  const server = new Server(world, SAMPLES);
+  const world = new World(() => 1785196800000, DEFAULT_SCOPES, "", new Uint8Array(32), () => {});
+  const server = new Server(world, new Notes(SAMPLES), new Modes());
   const heading = ": > is what a client writes, < what the server answers.";
   const lines = ["# notes-server over stdio, protocol " + VERSION + heading];
   for (const [comment, message] of STEPS) {

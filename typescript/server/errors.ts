@@ -13,6 +13,8 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
+export const RESOURCE_NOT_FOUND = -32002;
+export const MISSING_CLIENT_CAPABILITY = -32021;
 export const UNSUPPORTED_PROTOCOL_VERSION = -32022;
 
 /** The first words of each message, by code. */
@@ -22,6 +24,8 @@ export const ERRORS: Record<number, string> = {
   [METHOD_NOT_FOUND]: "Method not found",
   [INVALID_PARAMS]: "Invalid params",
   [INTERNAL_ERROR]: "Internal error",
+  [RESOURCE_NOT_FOUND]: "Resource not found", // of the earlier revision; only its adapter says so
+  [MISSING_CLIENT_CAPABILITY]: "Missing required client capability",
   [UNSUPPORTED_PROTOCOL_VERSION]: "Unsupported protocol version",
 };
 
@@ -35,6 +39,17 @@ export class RpcError extends Error {
     super(detail === null ? ERRORS[code] : ERRORS[code] + ": " + detail);
     this.code = code;
     this.data = data;
+  }
+}
+
+/** A failure of the tool itself, told to the model as a result with isError (specification: server/tools). */
+export class ToolFailure extends Error {
+  readonly sentence: string;
+
+  /** Takes the sentence that the model reads. */
+  constructor(sentence: string) {
+    super(sentence);
+    this.sentence = sentence;
   }
 }
 
@@ -58,6 +73,12 @@ export function invalidParams(detail: string, data: JsonObject | null = null): R
   return new RpcError(INVALID_PARAMS, detail, data);
 }
 
+/** A client capability that the request needs and did not declare (-32021), with what is missing. */
+export function missingCapability(required: Record<string, JsonObject>): RpcError {
+  const names = modesOf(required).map(([name, mode]) => (mode !== "" ? name + "." + mode : name));
+  return new RpcError(MISSING_CLIENT_CAPABILITY, names.join(", "), { requiredCapabilities: required });
+}
+
 /** A fault of the server itself (-32603); what happened goes to stderr only. */
 export function internalError(): RpcError {
   return new RpcError(INTERNAL_ERROR, "the server failed to answer; its stderr says more");
@@ -66,4 +87,11 @@ export function internalError(): RpcError {
 /** A protocol version that is not served (-32022), with the versions that are. */
 export function unsupportedVersion(detail: string | null, supported: string[], requested: string): RpcError {
   return new RpcError(UNSUPPORTED_PROTOCOL_VERSION, detail, { supported, requested });
+}
+
+function modesOf(capabilities: Record<string, JsonObject>): [string, string][] {
+  return Object.entries(capabilities).flatMap(([name, capability]) => {
+    const modes = Object.keys(capability);
+    return (modes.length > 0 ? modes : [""]).map((mode): [string, string] => [name, mode]);
+  });
 }

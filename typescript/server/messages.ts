@@ -7,6 +7,7 @@
 
 import { invalidRequest } from "./errors.ts";
 import type { RpcError } from "./errors.ts";
+import type { Constant } from "./results.ts";
 import { has, isArray, isObject, isSafeInteger, isString, isWellFormed, toInteger } from "./values.ts";
 import type { Json, JsonObject } from "./values.ts";
 
@@ -64,9 +65,10 @@ export function encode(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Makes the line that answers a request with a result, given as a value or as the bytes of its text. */
-export function resultLine(requestId: string | number, result: JsonObject | Uint8Array): Uint8Array {
-  const body = result instanceof Uint8Array ? result : toBytes(encode(result));
+/** Makes the line that answers a request with a result, given as a value or as a Constant. */
+export function resultLine(requestId: string | number, result: JsonObject | Constant): Uint8Array {
+  // Only a Constant has bytes: a JSON value knows none.
+  const body = result.text instanceof Uint8Array ? result.text : toBytes(encode(result as JsonObject));
   return Buffer.concat([toBytes('{"jsonrpc":"2.0","id":' + encode(requestId) + ',"result":'), body, toBytes("}\n")]);
 }
 

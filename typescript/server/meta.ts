@@ -47,14 +47,19 @@ export function checkRequired(message: JsonObject): void {
 
 /** Raises -32602 if a metadata member that may be absent is there and has the wrong form (step 11). */
 export function checkOptional(meta: JsonObject): void {
-  if (has(meta, "progressToken") && !isRequestId(meta["progressToken"])) {
-    throw invalidParams("_meta.progressToken must be a string or an integer within 2^53 - 1 of zero");
-  }
+  checkProgressToken(meta);
   if (has(meta, CLIENT_INFO_KEY) && !isImplementation(meta[CLIENT_INFO_KEY]!)) {
     throw invalidParams(key(CLIENT_INFO_KEY) + " must be an object with a string name and a string version");
   }
   if (has(meta, LOG_LEVEL_KEY) && !LOG_LEVELS.includes(meta[LOG_LEVEL_KEY]!)) {
     throw invalidParams(key(LOG_LEVEL_KEY) + " must be one of " + LOG_LEVELS.join(", "));
+  }
+}
+
+/** Raises -32602 if there is a progress token and it is none. */
+export function checkProgressToken(meta: JsonObject): void {
+  if (has(meta, "progressToken") && !isRequestId(meta["progressToken"])) {
+    throw invalidParams("_meta.progressToken must be a string or an integer within 2^53 - 1 of zero");
   }
 }
 
@@ -113,7 +118,8 @@ function refusedHandshake(message: JsonObject): RpcError {
   return invalidParams(words, { supported: SUPPORTED_VERSIONS });
 }
 
-function isImplementation(value: Json): boolean {
+/** Tells whether a value names a program: a string name and a string version. */
+export function isImplementation(value: Json): boolean {
   return (
     isObject(value) &&
     has(value, "name") &&

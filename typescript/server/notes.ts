@@ -5,12 +5,13 @@
  * workers share can take the place of the list in memory without a change to anything else here. Contract, section 5.
  */
 
-import { matches } from "./schema.ts";
+import { Change, Changes } from "./changes.ts";
+import { Memory } from "./journal.ts";
+import type { Journal } from "./journal.ts";
 import { has } from "./values.ts";
 import type { JsonObject } from "./values.ts";
 
-/** The form of a tag, the whole string. */
-export const TAG_PATTERN = "^[a-z0-9-]{1,32}$";
+type Slots = (JsonObject | null)[];
 
 /** What a server without a store starts with. */
 export const SAMPLES: JsonObject[] = [
@@ -40,23 +41,51 @@ const ID = /^note-([1-9][0-9]{0,14})$/;
 
 /** All notes of one server, in the order of their creation. */
 export class Notes {
-  private readonly slots: JsonObject[]; // the note with number n stands at n - 1
+  readonly changes: Changes;
+  private readonly journal: Memory | Journal;
+  private readonly slots: Slots; // the note with number n stands at n - 1, null once it is deleted
 
-  /** Starts as the fold of the records given. */
-  constructor(records: JsonObject[]) {
+  /** Starts as the fold of the records given, and of those in the journal if there is one. */
+  constructor(records: JsonObject[], journal: Memory | Journal | null = null) {
+    this.changes = new Changes();
+    this.journal = journal ?? new Memory();
     this.slots = [];
     for (const record of records) {
       this.fold(record);
     }
+    this.look();
+    this.changes.takeForeign();
   }
 
-  /** Takes a record of a change, keeps it, and gives the note that it made or changed. */
-  append(record: JsonObject): JsonObject {
-    return this.fold(record);
+  /** Tells whether others may change the notes as well. */
+  isShared(): boolean {
+    return this.journal.shared;
   }
 
-  /** Applies one record to the notes and gives the note that it made or changed. */
-  fold(record: JsonObject): JsonObject {
+  /** Folds in what others have appended to the journal since. */
+  look(): void {
+    for (const record of this.journal.look()) {
+      this.changes.addForeign(this.fold(record));
+    }
+  }
+
+  /**
+   * Takes a record of a change, keeps it, and gives the ids of the notes that it changed; raises ToolFailure.
+   *
+   * The records that others appended before it count first, so that a change can come too late and change nothing.
+   */
+  append(record: JsonObject): string[] {
+    const records = this.journal.append(record);
+    for (const earlier of records.slice(0, -1)) {
+      this.changes.addForeign(this.fold(earlier));
+    }
+    const change = this.fold(records.at(-1)!);
+    this.changes.addOwn(change);
+    return change.noteIds;
+  }
+
+  /** Applies one record to the notes and gives the change that it made. */
+  fold(record: JsonObject): Change {
     return FOLDS[record["op"] as string]!(this.slots, record);
   }
 
@@ -67,9 +96,7 @@ export class Notes {
 
   /** Gives the note with exactly this id, or null. */
   find(noteId: string): JsonObject | null {
-    const match = ID.exec(noteId);
-    const number = match === null ? 0 : Number(match[1]);
-    return this.slots[number - 1] ?? null;
+    return this.slots[numberOf(noteId) - 1] ?? null;
   }
 
   /**
@@ -80,12 +107,12 @@ export class Notes {
   page(after: number, limit: number, tag: string | null = null): [JsonObject[], number] {
     const page: JsonObject[] = [];
     for (let index = after; index < this.slots.length; index += 1) {
-      const note = this.slots[index]!;
-      if (tag !== null && !(has(note, "tag") && note["tag"] === tag)) {
+      const note = this.slots[index] ?? null;
+      if (note === null || (tag !== null && !(has(note, "tag") && note["tag"] === tag))) {
         continue;
       }
       if (page.length === limit) {
-        return [page, numberOf(page[page.length - 1]!)];
+        return [page, numberOf(page.at(-1)!["id"] as string)];
       }
       page.push(note);
     }
@@ -96,8 +123,8 @@ export class Notes {
   newest(limit: number, wanted: (note: JsonObject) => boolean): [JsonObject[], boolean] {
     const found: JsonObject[] = [];
     for (let index = this.slots.length - 1; index >= 0; index -= 1) {
-      const note = this.slots[index]!;
-      if (!wanted(note)) {
+      const note = this.slots[index] ?? null;
+      if (note === null || !wanted(note)) {
         continue;
       }
       if (found.length === limit) {
@@ -110,33 +137,42 @@ export class Notes {
 
   /** Gives the ids that begin with the prefix, in the order of creation. */
   ids(prefix: string): string[] {
-    return this.slots.map((note) => note["id"] as string).filter((id) => id.startsWith(prefix));
+    const notes = this.slots.filter((note) => note !== null);
+    return notes.map((note) => note["id"] as string).filter((id) => id.startsWith(prefix));
   }
 }
 
-function create(slots: JsonObject[], record: JsonObject): JsonObject {
-  const note: JsonObject = {
-    id: "note-" + String(slots.length + 1),
-    title: record["title"]!,
-    body: record["body"]!,
-  };
-  if (has(record, "tag")) {
-    note["tag"] = record["tag"]!;
+function create(slots: Slots, record: JsonObject): Change {
+  return new Change(LISTED, [add(slots, record, record["at"] as string)]);
+}
+
+function importAll(slots: Slots, record: JsonObject): Change {
+  return new Change(
+    LISTED,
+    (record["notes"] as JsonObject[]).map((note) => add(slots, note, record["at"] as string)),
+  );
+}
+
+function add(slots: Slots, given: JsonObject, at: string): string {
+  const id = "note-" + String(slots.length + 1);
+  const note: JsonObject = { id, title: given["title"]!, body: given["body"]! };
+  if (has(given, "tag")) {
+    note["tag"] = given["tag"]!;
   }
-  note["createdAt"] = record["at"]!;
-  note["updatedAt"] = record["at"]!;
+  note["createdAt"] = at;
+  note["updatedAt"] = at;
   slots.push(note);
-  return note;
+  return id;
 }
 
-function update(slots: JsonObject[], record: JsonObject): JsonObject {
-  const index = numberOf(record) - 1;
-  const old = slots[index]!;
-  const note: JsonObject = {
-    id: old["id"]!,
-    title: record["title"] ?? old["title"]!,
-    body: record["body"] ?? old["body"]!,
-  };
+function update(slots: Slots, record: JsonObject): Change {
+  const index = numberOf(record["id"] as string) - 1;
+  const old = slots[index] ?? null;
+  if (old === null) {
+    return new Change([], []);
+  }
+  const title = record["title"] ?? old["title"]!;
+  const note: JsonObject = { id: old["id"]!, title, body: record["body"] ?? old["body"]! };
   const tag = has(record, "tag") ? record["tag"]! : (old["tag"] ?? null);
   if (tag !== null) {
     note["tag"] = tag;
@@ -144,16 +180,37 @@ function update(slots: JsonObject[], record: JsonObject): JsonObject {
   note["createdAt"] = old["createdAt"]!;
   note["updatedAt"] = record["at"]!;
   slots[index] = note;
-  return note;
+  // Of what an update can change, a list of resources shows the title only.
+  return new Change(note["title"] !== old["title"] ? LISTED : [], [old["id"] as string]);
 }
 
-function numberOf(note: JsonObject): number {
-  return Number((note["id"] as string).slice("note-".length));
+function remove(slots: Slots, record: JsonObject): Change {
+  const index = numberOf(record["id"] as string) - 1;
+  if ((slots[index] ?? null) === null) {
+    return new Change([], []);
+  }
+  slots[index] = null;
+  return new Change(LISTED, [record["id"] as string]);
 }
 
-const FOLDS: Record<string, (slots: JsonObject[], record: JsonObject) => JsonObject> = { create, update };
-
-/** Tells whether a text can be a tag. */
-export function isTag(text: string): boolean {
-  return matches(TAG_PATTERN, text);
+function restart(slots: Slots, _record: JsonObject): Change {
+  const ids = slots.filter((note) => note !== null).map((note) => note["id"] as string);
+  slots.length = 0;
+  return new Change(LISTED, ids);
 }
+
+function numberOf(noteId: string): number {
+  const match = ID.exec(noteId);
+  return match === null ? 0 : Number(match[1]);
+}
+
+const FOLDS: Record<string, (slots: Slots, record: JsonObject) => Change> = {
+  create,
+  delete: remove,
+  import: importAll,
+  restart,
+  update,
+};
+
+/** The flags of the filters that a change to the list of notes concerns. */
+export const LISTED = ["resourcesListChanged"];

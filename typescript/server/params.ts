@@ -46,16 +46,9 @@ export function unknownCursor(): RpcError {
 }
 
 /** Checks the form of the two members by which a client answers a question of the server. */
-export function checkRetry(params: JsonObject): void {
+export function checkRetryForm(params: JsonObject): void {
   optionalObject(params, "inputResponses");
   if (has(params, "requestState")) {
     requireString(params, "requestState");
-  }
-}
-
-/** Refuses a request state where none was ever given out (specification: basic/patterns/mrtr). */
-export function refuseState(params: JsonObject): void {
-  if (has(params, "requestState")) {
-    throw invalidParams("requestState was not given out for this request");
   }
 }

@@ -9,8 +9,10 @@ import type { Request, State } from "./context.ts";
 import { readCursor, writeCursor } from "./cursors.ts";
 import { invalidParams } from "./errors.ts";
 import type { Notes } from "./notes.ts";
-import { checkRetry, refuseCursor, requireString, unknownCursor } from "./params.ts";
-import { PRIVATE, PUBLIC, cacheable, constant } from "./results.ts";
+import { checkRetryForm, refuseCursor, requireString, unknownCursor } from "./params.ts";
+import { PRIVATE, cacheable } from "./results.ts";
+import type { Constant } from "./results.ts";
+import { readableNotes } from "./scopes.ts";
 import { cut, has } from "./values.ts";
 import type { JsonObject } from "./values.ts";
 
@@ -18,7 +20,7 @@ export const SCHEME = "notes://";
 export const MIME_TYPE = "text/markdown";
 export const PAGE_SIZE = 50;
 
-export const TEMPLATES = [
+export const TEMPLATES: JsonObject[] = [
   {
     uriTemplate: "notes://{id}",
     name: "note",
@@ -29,18 +31,23 @@ export const TEMPLATES = [
 ];
 
 /** Gives the templates in ascending order, whatever order they were put in. */
-export function listTemplates(templates: typeof TEMPLATES): typeof TEMPLATES {
-  return [...templates].sort((one, other) => (one.uriTemplate < other.uriTemplate ? -1 : 1));
+export function listTemplates(templates: JsonObject[]): JsonObject[] {
+  return [...templates].sort((one, other) => (one["uriTemplate"]! < other["uriTemplate"]! ? -1 : 1));
+}
+
+/** Gives the URI of the note with this id. */
+export function uriOf(noteId: string): string {
+  return SCHEME + noteId;
 }
 
 /** Gives the resource that a note is, as lists and links show it. */
 export function describe(note: JsonObject): JsonObject {
-  return { uri: SCHEME + (note["id"] as string), name: note["id"]!, title: note["title"]!, mimeType: MIME_TYPE };
+  return { uri: uriOf(note["id"] as string), name: note["id"]!, title: note["title"]!, mimeType: MIME_TYPE };
 }
 
 /** Gives the contents of the resource that a note is. */
 export function contentsOf(note: JsonObject): JsonObject {
-  return { uri: SCHEME + (note["id"] as string), mimeType: MIME_TYPE, text: note["body"]! };
+  return { uri: uriOf(note["id"] as string), mimeType: MIME_TYPE, text: note["body"]! };
 }
 
 /** Gives the note that a URI names, or null. */
@@ -51,36 +58,39 @@ export function findByUri(notes: Notes, uri: string): JsonObject | null {
 /** Answers resources/list with one page. */
 export function resourcesList(state: State, request: Request): JsonObject {
   let after = 0;
+  const readable = readableNotes(state);
   if (has(request.params, "cursor")) {
     const cursor = requireString(request.params, "cursor");
-    after = readCursor(cursor, "resources/list", state.notes.nextNumber());
+    after = readCursor(cursor, "resources/list", readable.nextNumber());
     if (after === 0) {
       throw unknownCursor();
     }
   }
-  const [notes, following] = state.notes.page(after, PAGE_SIZE);
-  const page: JsonObject = { resources: notes.map((note) => describe(note)) };
+  const [notes, following] = readable.page(after, PAGE_SIZE);
+  const resources = notes.map((note) => describe(note));
+  const page: JsonObject = { resources };
   if (following > 0) {
     page["nextCursor"] = writeCursor("resources/list", following);
+  } else {
+    resources.push(...state.catalog.resources);
   }
   return cacheable(page, 5000, PRIVATE);
 }
 
 /** Answers resources/templates/list. */
-export function templatesList(_state: State, request: Request): Uint8Array {
+export function templatesList(state: State, request: Request): Constant {
   refuseCursor(request.params);
-  return LISTED;
+  return state.catalog.listedTemplates;
 }
 
 /** Answers resources/read. */
 export function resourcesRead(state: State, request: Request): JsonObject {
   const uri = requireString(request.params, "uri");
-  checkRetry(request.params);
-  const note = findByUri(state.notes, uri);
-  if (note === null) {
+  checkRetryForm(request.params);
+  const note = findByUri(readableNotes(state), uri);
+  const contents = note === null ? state.catalog.readResource(uri) : contentsOf(note);
+  if (contents === null) {
     throw invalidParams("resource not found: " + cut(uri), { uri });
   }
-  return cacheable({ contents: [contentsOf(note)] }, 5000, PRIVATE);
+  return cacheable({ contents: [contents] }, 5000, PRIVATE);
 }
-
-const LISTED = constant(cacheable({ resourceTemplates: listTemplates(TEMPLATES) }, 300000, PUBLIC));

@@ -22,12 +22,24 @@ export function complete(payload: JsonObject): JsonObject {
   return { resultType: "complete", ...payload, _meta: { [SERVER_INFO_KEY]: SERVER_INFO } };
 }
 
+/** Wraps the members of an answer that asks the client for input. */
+export function inputRequired(payload: JsonObject): JsonObject {
+  return { resultType: "input_required", ...payload, _meta: { [SERVER_INFO_KEY]: SERVER_INFO } };
+}
+
 /** Wraps the members of a success that may be kept for some milliseconds, by anyone (public) or by one caller. */
 export function cacheable(payload: JsonObject, ttlMs: number, scope: string): JsonObject {
   return complete({ ...payload, ttlMs, cacheScope: scope });
 }
 
-/** Gives the bytes of a result that never changes, so that it is written only once. */
-export function constant(result: JsonObject): Uint8Array {
-  return toBytes(encode(result));
+/** A result that does not change, with its text, so that it is written only once. */
+export class Constant {
+  readonly result: JsonObject;
+  readonly text: Uint8Array;
+
+  /** Takes the result. */
+  constructor(result: JsonObject) {
+    this.result = result;
+    this.text = toBytes(encode(result));
+  }
 }

@@ -4,13 +4,17 @@
  * Dialect: JSON Schema 2020-12, the default, so that none has to name it.
  */
 
-import { TAG_PATTERN } from "./notes.ts";
+import { matches } from "./schema.ts";
 import type { JsonObject } from "./values.ts";
+
+/** The form of a tag, the whole string. */
+export const TAG_PATTERN = "^[a-z0-9-]{1,32}$";
 
 export const MAX_TITLE = 200;
 export const MAX_BODY = 100000;
 export const MAX_LISTED = 100;
 export const MAX_FOUND = 50;
+export const MAX_IMPORTED = 10000;
 
 const ID = { type: "string", description: "The id of a note, such as note-1" };
 const TITLE = { type: "string", minLength: 1, maxLength: MAX_TITLE, description: "The title" };
@@ -50,6 +54,21 @@ export const LIST_INPUT = closed(
 
 export const READ_INPUT = closed({ id: ID }, ["id"]);
 
+export const DELETE_INPUT = closed({ id: ID }, ["id"]);
+
+export const IMPORT_INPUT = closed(
+  {
+    notes: {
+      type: "array",
+      items: CREATE_INPUT,
+      minItems: 1,
+      maxItems: MAX_IMPORTED,
+      description: "The notes to make, in this order",
+    },
+  },
+  ["notes"],
+);
+
 export const SEARCH_INPUT = closed(
   {
     query: { type: "string", minLength: 1, description: "Text to find in titles and bodies" },
@@ -88,3 +107,47 @@ export const SEARCH_OUTPUT = closed(
   },
   ["notes", "hasMore"],
 );
+
+export const DELETE_OUTPUT = closed(
+  {
+    id: ID,
+    deleted: { type: "boolean", description: "Whether the note is gone" },
+    reason: { type: "string", description: "Why it was kept" },
+  },
+  ["id", "deleted"],
+);
+
+export const IMPORT_OUTPUT = closed(
+  {
+    count: { type: "integer", description: "How many notes were made" },
+    firstId: { type: "string", description: "The id of the first; the others follow in order" },
+    lastId: { type: "string", description: "The id of the last" },
+  },
+  ["count", "firstId", "lastId"],
+);
+
+function record(properties: JsonObject, required: string[]): JsonObject {
+  // What a later version adds to a record does no harm to this one.
+  const at = { type: "string", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$" };
+  const stamp = { at, by: { type: "string" }, n: { type: "integer" } };
+  return { type: "object", properties: { ...properties, ...stamp }, required: [...required, "at"] };
+}
+
+/** The notes of an import as a record holds them; what a later version adds to one of them does no harm either. */
+const IMPORTED = {
+  ...((IMPORT_INPUT["properties"] as JsonObject)["notes"] as JsonObject),
+  items: { ...CREATE_INPUT, additionalProperties: true },
+};
+
+/** The records of the store, by their op. */
+export const RECORDS: Record<string, JsonObject> = {
+  create: record({ title: TITLE, body: BODY, tag: TAG }, ["title", "body"]),
+  delete: record({ id: ID }, ["id"]),
+  import: record({ notes: IMPORTED }, ["notes"]),
+  update: record({ id: ID, title: TITLE, body: BODY, tag: NEW_TAG }, ["id"]),
+};
+
+/** Tells whether a text can be a tag. */
+export function isTag(text: string): boolean {
+  return matches(TAG_PATTERN, text);
+}

@@ -8,149 +8,65 @@
 
 import { canonical } from "./canonical.ts";
 import type { Request, State } from "./context.ts";
-import { invalidParams } from "./errors.ts";
-import { ToolFailure, createNote, listNotes, readNote, searchNotes, updateNote } from "./executors.ts";
-import { checkRetry, optionalObject, refuseCursor, refuseState, requireString } from "./params.ts";
+import { ToolFailure, invalidParams } from "./errors.ts";
+import { Import } from "./importing.ts";
+import { checkRetryForm, optionalObject, refuseCursor, requireString } from "./params.ts";
+import { checkRetry } from "./questions.ts";
 import { describe } from "./resources.ts";
-import { PUBLIC, cacheable, complete, constant } from "./results.ts";
+import { complete } from "./results.ts";
+import type { Constant } from "./results.ts";
 import { faultOf } from "./schema.ts";
-import {
-  CREATE_INPUT,
-  LIST_INPUT,
-  LIST_OUTPUT,
-  NOTE_OUTPUT,
-  READ_INPUT,
-  SEARCH_INPUT,
-  SEARCH_OUTPUT,
-  UPDATE_INPUT,
-} from "./schemas.ts";
-import { cut } from "./values.ts";
+import { cut, has } from "./values.ts";
 import type { JsonObject } from "./values.ts";
 
-/** Hints for people. Nothing is decided by them. */
-export const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-export const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
-export const CHANGES = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-
-export const TOOLS = [
-  {
-    name: "notes_create",
-    title: "Create a note",
-    description:
-      "Makes a new note and gives it with its id. Use it for something new; to change a note that " +
-      "exists, use notes_update. Calling it twice makes two notes.",
-    inputSchema: CREATE_INPUT,
-    outputSchema: NOTE_OUTPUT,
-    annotations: ADDS,
-  },
-  {
-    name: "notes_list",
-    title: "List notes",
-    description:
-      "Lists notes in the order of their creation, without their bodies, a page at a time; with a " +
-      "tag only those that carry it. Use it to see what there is; to find notes by their words, use notes_search.",
-    inputSchema: LIST_INPUT,
-    outputSchema: LIST_OUTPUT,
-    annotations: READS,
-  },
-  {
-    name: "notes_read",
-    title: "Read a note",
-    description:
-      "Gives one whole note. Use it once the id is known; to find a note by its words, use " +
-      "notes_search.",
-    inputSchema: READ_INPUT,
-    outputSchema: NOTE_OUTPUT,
-    annotations: READS,
-  },
-  {
-    name: "notes_search",
-    title: "Search notes",
-    description:
-      "Finds the newest notes whose title or body contains a text, upper and lower case alike in " +
-      "Latin, Greek, Cyrillic and Armenian, and gives them without their bodies. It knows no wildcards; to see " +
-      "all notes, use notes_list.",
-    inputSchema: SEARCH_INPUT,
-    outputSchema: SEARCH_OUTPUT,
-    annotations: READS,
-  },
-  {
-    name: "notes_update",
-    title: "Update a note",
-    description:
-      "Changes the title, the body or the tag of a note and gives it whole; what is not named stays. " +
-      "A body is replaced, not added to: read it first. To make a new note, use notes_create.",
-    inputSchema: UPDATE_INPUT,
-    outputSchema: NOTE_OUTPUT,
-    annotations: CHANGES,
-  },
-];
-
-/** What runs for each tool, and whether its answer is a note that was made or changed. */
-export const EXECUTORS: Record<string, [(state: State, args: JsonObject) => JsonObject, boolean]> = {
-  notes_create: [createNote, true],
-  notes_list: [listNotes, false],
-  notes_read: [readNote, false],
-  notes_search: [searchNotes, false],
-  notes_update: [updateNote, true],
-};
-
-/** Gives the tools in ascending order of their names, whatever order they were put in. */
-export function listTools(tools: typeof TOOLS): typeof TOOLS {
-  return [...tools].sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-/** Gives the tool with exactly this name, or null. */
-export function findTool(tools: typeof TOOLS, name: string): (typeof TOOLS)[number] | null {
-  for (const tool of tools) {
-    if (tool.name === name) {
-      return tool;
-    }
-  }
-  return null;
+/** Gives the definitions in ascending order of their names, whatever order they were put in. */
+export function listTools(definitions: JsonObject[]): JsonObject[] {
+  return [...definitions].sort((one, other) => (one["name"]! < other["name"]! ? -1 : 1));
 }
 
 /** Answers tools/list. */
-export function toolsList(_state: State, request: Request): Uint8Array {
+export function toolsList(state: State, request: Request): Constant {
   refuseCursor(request.params);
-  return LISTED;
+  return state.catalog.listedTools;
 }
 
-/** Answers tools/call. */
-export function toolsCall(state: State, request: Request): JsonObject {
+/** Answers tools/call; gives the Import where one has begun. */
+export function toolsCall(state: State, request: Request): JsonObject | Import {
   const name = requireString(request.params, "name");
   const args = optionalObject(request.params, "arguments");
-  checkRetry(request.params);
-  const tool = findTool(TOOLS, name);
-  if (tool === null) {
+  checkRetryForm(request.params);
+  const tool = state.catalog.tools.get(name);
+  if (tool === undefined) {
     throw invalidParams("unknown tool " + cut(name));
   }
-  refuseState(request.params);
-  const fault = faultOf(tool.inputSchema, args);
+  checkRetry(state, request, tool.asks);
+  const fault = faultOf(tool.definition["inputSchema"] as JsonObject, args);
   if (fault !== "") {
     return failed(fault);
   }
-  const [execute, changes] = EXECUTORS[name]!;
+  let outcome: JsonObject | Import;
   try {
-    return succeeded(execute(state, args), changes);
+    outcome = tool.execute(state, request, args);
   } catch (failure) {
     if (failure instanceof ToolFailure) {
       return failed(failure.sentence);
     }
     throw failure;
   }
+  // An import goes on by itself, and an answer that is a result already needs no wrapping.
+  return outcome instanceof Import || has(outcome, "resultType") ? outcome : succeeded(outcome, tool.links);
 }
 
-function succeeded(structured: JsonObject, changes: boolean): JsonObject {
+/** Gives the result of a tool that did its work; links tells whether it gave a note to link to. */
+export function succeeded(structured: JsonObject, links: boolean): JsonObject {
   const content: JsonObject[] = [{ type: "text", text: canonical(structured) }];
-  if (changes) {
+  if (links) {
     content.push({ type: "resource_link", ...describe(structured) });
   }
   return complete({ content, structuredContent: structured, isError: false });
 }
 
-function failed(sentence: string): JsonObject {
+/** Gives the result of a tool that failed, with a sentence that the model can act on. */
+export function failed(sentence: string): JsonObject {
   return complete({ content: [{ type: "text", text: sentence }], isError: true });
 }
-
-const LISTED = constant(cacheable({ tools: listTools(TOOLS) }, 300000, PUBLIC));
