@@ -2,11 +2,14 @@
 
 import json
 
-from server.context import Request, State, World
+from server.catalog import Catalog
+from server.context import Modes, Request, State, World
 from server.dispatch import Server
 from server.errors import RpcError
 from server.messages import encode, result_line
 from server.notes import SAMPLES, Notes
+from server.routing import MODERN
+from server.scopes import SCOPES
 from server.subscriptions import Listens
 
 #: The metadata that every request has to carry.
@@ -18,6 +21,9 @@ META = {
 #: The metadata that every result carries.
 SIGNED = {"io.modelcontextprotocol/serverInfo": {"name": "notes-server", "version": "2.0.0"}}
 
+#: A server without any of the optional parts.
+PLAIN = Modes()
+
 #: Where the clock of the tests stands, in milliseconds and as a note shows it.
 NOW = 1785196800000
 NOW_TEXT = "2026-07-28T00:00:00.000Z"
@@ -25,17 +31,22 @@ NOW_TEXT = "2026-07-28T00:00:00.000Z"
 
 def new_world(log):
     """Gives a world whose clock stands still and whose log is the list given."""
-    return World(lambda: NOW, [], bytes, log.append)
+    return World(lambda: NOW, SCOPES, "", bytes(32), log.append)
 
 
-def new_state(records=SAMPLES):
+def new_state(records=SAMPLES, modes=PLAIN):
     """Gives a state with the notes that the records make."""
-    return State(new_world([]), Notes(records), Listens())
+    return State(new_world([]), Notes(records), Listens(), Catalog(modes), modes)
 
 
-def new_server(log=None):
+def new_server(log=None, modes=PLAIN):
     """Gives a server with the three samples."""
-    return Server(new_world([] if log is None else log), SAMPLES)
+    return Server(new_world([] if log is None else log), Notes(SAMPLES), modes)
+
+
+def new_request(members, method="tools/call"):
+    """Gives a request whose params are the members and the metadata."""
+    return Request(1, method, {"_meta": META, **members}, MODERN)
 
 
 def created(count):
@@ -54,7 +65,7 @@ def ids_of(notes):
 
 def result_of(handler, state, members):
     """Gives the result of a handler as a client reads it; the params are the members and the metadata."""
-    return json.loads(result_line(1, handler(state, Request(1, {"_meta": META, **members}))))["result"]
+    return json.loads(result_line(1, handler(state, new_request(members))))["result"]
 
 
 def error_of(call):
@@ -109,3 +120,71 @@ def refused(request_id, code, message, data=None):
     head = {"jsonrpc": "2.0"} if request_id is None else {"jsonrpc": "2.0", "id": request_id}
     error = {"code": code, "message": message, **({} if data is None else {"data": data})}
     return [encode({**head, "error": error}) + "\n"]
+
+
+class FakeJournal:
+    """A journal whose records of others are put in by hand, and that can be made to fail."""
+
+    shared = True
+
+    def __init__(self, others):
+        """Starts with these records of others."""
+        self.others = others
+        self.fault = None
+
+    def look(self):
+        """Gives the records of others once, or fails."""
+        if self.fault is not None:
+            raise self.fault
+        taken, self.others = self.others, []
+        return taken
+
+    def append(self, record):
+        """Gives the records of others, and then the one given."""
+        return [*self.look(), record]
+
+
+def shared_server(modes=PLAIN, scopes=SCOPES, log=None):
+    """Gives a server with the samples in a journal, and the journal."""
+    journal = FakeJournal(SAMPLES)
+    world = World(lambda: NOW, scopes, "", bytes(32), ([] if log is None else log).append)
+    return Server(world, Notes([], journal), modes), journal
+
+
+def importing(count, request_id="i", token="p"):
+    """Gives the text of a request that imports a number of notes; null stands for no progress token."""
+    members = {"name": "notes_import", "arguments": {"notes": [{"title": "t", "body": ""}] * count}}
+    meta = META if token is None else {**META, "progressToken": token}
+    return request_text(request_id, "tools/call", {**members, "_meta": meta})
+
+
+def cancelling(shown, rest=""):
+    """Gives the text of a cancellation, with the id as it stands in JSON, and the rest of the params."""
+    return '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":' + shown + rest + "}}"
+
+
+def kinds_of(lines):
+    """Gives for each line its method, or else the id that it answers."""
+    messages = [json.loads(line) for line in lines]
+    return [message.get("method", message.get("id")) for message in messages]
+
+
+#: A request that makes a note, and its kind.
+CREATING = request_text("c", "tools/call", {"name": "notes_create", "arguments": {"title": "t", "body": ""}})
+
+
+def granted(scopes, records=SAMPLES, modes=PLAIN):
+    """Gives a state in which only these scopes are granted."""
+    world = World(lambda: NOW, scopes, "", bytes(32), [].append)
+    return State(world, Notes(records), Listens(), Catalog(modes), modes)
+
+
+def able(capabilities, members, method="tools/call"):
+    """Gives a request of a client with these capabilities."""
+    meta = {**META, "io.modelcontextprotocol/clientCapabilities": capabilities}
+    return new_request({"_meta": meta, **members}, method)
+
+
+def read_back(answer):
+    """Gives a result, or a Constant, as a client reads it."""
+    return json.loads(result_line(1, answer))["result"]

@@ -3,8 +3,8 @@
 import json
 import unittest
 
-from server.dispatch import METHODS
 from server.lines import TOO_LONG
+from server.routing import METHODS
 from tests.support import SOUND, ask, new_server, refused, request_text, texts_of
 
 LISTING = request_text("after", "tools/list", {})

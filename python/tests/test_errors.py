@@ -10,6 +10,7 @@ from server.errors import (
     invalid_params,
     invalid_request,
     method_not_found,
+    missing_capability,
     parse_error,
     unsupported_version,
 )
@@ -27,6 +28,8 @@ class ErrorsTest(unittest.TestCase):
             -32601: "Method not found",
             -32602: "Invalid params",
             -32603: "Internal error",
+            -32002: "Resource not found",
+            -32021: "Missing required client capability",
             -32022: "Unsupported protocol version",
         }
         self.assertEqual(ERRORS, expected)
@@ -53,6 +56,16 @@ class ErrorsTest(unittest.TestCase):
 
     def test_a_fault_of_the_server_does_not_tell_what_happened(self):
         self.check(internal_error(), -32603, "Internal error: the server failed to answer; its stderr says more")
+
+    def test_what_the_client_lacks_is_named_and_comes_as_data(self):
+        names = {
+            "elicitation.form": {"elicitation": {"form": {}}},
+            "sampling": {"sampling": {}},
+            "elicitation.form, elicitation.url, roots": {"elicitation": {"form": {}, "url": {}}, "roots": {}},
+        }
+        for words, required in names.items():
+            message = "Missing required client capability: " + words
+            self.check(missing_capability(required), -32021, message, {"requiredCapabilities": required})
 
     def test_a_version_that_is_not_served_comes_with_those_that_are(self):
         error = unsupported_version(None, ["2026-07-28"], "2025-11-25")

@@ -4,46 +4,19 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import tempfile
-import threading
 import time
 import unittest
-from pathlib import Path
 
 from server.clock import format_time
 from server.demo import demo
+from tests.child import DEADLINE, FOLDER, PROGRAM, environment, run, start
 from tests.support import NOW_TEXT, ask, new_server, request_text
-
-FOLDER = Path(__file__).resolve().parent.parent
-PROGRAM = [sys.executable, "main.py"]
-
-#: After so many seconds a child that has not ended is killed, which no test takes for an end.
-DEADLINE = 60
 
 LISTING = request_text("x", "tools/list", {})
 READING = request_text("x", "tools/call", {"name": "notes_read", "arguments": {"id": "note-2"}})
 LISTEN = request_text("s", "subscriptions/listen", {"notifications": {}})
 RESPONSE = '{"jsonrpc":"2.0","id":1,"result":{}}'
-
-
-def environment(changes):
-    """Gives the environment for a child: ours without what could change its answers, and then the changes."""
-    ours = {name: value for name, value in os.environ.items() if name not in ("NOTES_CLOCK", "LC_ALL", "LANG")}
-    return {**{name: value for name, value in ours.items() if not name.startswith("PYTHON")}, **changes}
-
-
-def run(arguments, text, changes=None):
-    """Runs the program with these arguments and this input and gives exit code, stdout and stderr."""
-    child = subprocess.run(
-        PROGRAM + arguments,
-        input=text.encode("utf-8"),
-        capture_output=True,
-        cwd=FOLDER,
-        env=environment(changes or {}),
-        timeout=DEADLINE,
-    )
-    return child.returncode, child.stdout.decode("utf-8"), child.stderr.decode("utf-8")
 
 
 def answers_to(texts):
@@ -58,18 +31,6 @@ def created_at(output):
 
 
 class MainTest(unittest.TestCase):
-    def start(self):
-        """Starts the program on three pipes; it is killed at the deadline, and its pipes are closed with the test."""
-        pipe = subprocess.PIPE
-        child = subprocess.Popen(
-            PROGRAM, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, cwd=FOLDER, env=environment({})
-        )
-        timer = threading.Timer(DEADLINE, child.kill)
-        timer.start()
-        for step in (child.stderr.close, child.stdout.close, child.stdin.close, child.wait, child.kill, timer.cancel):
-            self.addCleanup(step)
-        return child
-
     def test_without_arguments_it_serves(self):
         self.assertEqual(run([], LISTING + "\n"), (0, answers_to([LISTING]), ""))
 
@@ -78,7 +39,7 @@ class MainTest(unittest.TestCase):
         self.assertEqual((code, errors), (0, ""))
         self.assertTrue(output.startswith("usage: notes-server ") and output.endswith("\n"))
         self.assertNotIn("\r", output)
-        for word in ("--demo", "--help", "--version", "NOTES_CLOCK"):
+        for word in ("--demo", "--help", "--version", "--store", "NOTES_CLOCK"):
             self.assertIn(word, output)
         self.assertEqual(run(["--version"], LISTING + "\n"), (0, "notes-server 2.0.0\n", ""))
 
@@ -129,7 +90,7 @@ class MainTest(unittest.TestCase):
         self.assertEqual(run([], "\n".join(texts)), (0, answers_to(texts), ""))
 
     def test_an_answer_comes_while_the_input_is_still_open(self):
-        child = self.start()
+        child = start(self, [])
         for text in (READING, LISTING, READING):
             child.stdin.write((text + "\n").encode("utf-8"))
             self.assertEqual(child.stdout.readline().decode("utf-8"), answers_to([text]))
@@ -137,7 +98,7 @@ class MainTest(unittest.TestCase):
         self.assertEqual((child.wait(DEADLINE), child.stdout.read(), child.stderr.read()), (0, b"", b""))
 
     def test_a_closed_stdout_ends_the_process_quietly(self):
-        child = self.start()
+        child = start(self, [])
         child.stdout.close()
         with self.assertRaises(BrokenPipeError):
             while True:
@@ -196,7 +157,7 @@ class MainTest(unittest.TestCase):
         self.assertTrue(output.endswith("}\n"))
 
     def test_bytes_that_are_no_text_are_answered_and_not_fatal(self):
-        child = self.start()
+        child = start(self, [])
         listing = LISTING.encode("utf-8")
         output, errors = child.communicate(listing.replace(b'"x"', b'"\xff"') + b"\n" + listing, DEADLINE)
         first, second = output.decode("utf-8").splitlines(keepends=True)
@@ -212,7 +173,7 @@ class MainTest(unittest.TestCase):
         self.assertEqual((code, output, errors), (0, "".join(answers + closing), ""))
 
     def test_an_interrupt_ends_the_process_without_a_word(self):
-        child = self.start()
+        child = start(self, [])
         child.stdin.write((LISTING + "\n").encode("utf-8"))
         child.stdout.readline()
         child.send_signal(signal.SIGINT)

@@ -17,6 +17,7 @@ from server.messages import (
     to_bytes,
     to_request_id,
 )
+from server.results import Constant
 from tests.support import error_of
 
 REQUEST = {"jsonrpc": "2.0", "id": 1, "method": "m"}
@@ -161,7 +162,7 @@ class MessagesTest(unittest.TestCase):
     def test_a_result_becomes_one_line(self):
         expected = '{"jsonrpc":"2.0","id":1,"result":{"b":"é\\n","a":1}}\n'
         self.check_line(result_line(1, {"b": "é\n", "a": 1}), expected)
-        self.check_line(result_line(1, to_bytes('{"b":"é\\n","a":1}')), expected)
+        self.check_line(result_line(1, Constant({"b": "é\n", "a": 1})), expected)
 
     def test_every_id_stands_in_the_line_of_its_result(self):
         for value, written in ((0, "0"), ("", '""'), ("0", '"0"'), (-5, "-5"), ('"\n😂', '"\\"\\n😂"')):

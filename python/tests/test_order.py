@@ -149,7 +149,7 @@ class OrderTest(unittest.TestCase):
         self.check([(call({"name": "x", "requestState": "x"}, {}), invalid_params("unknown tool x"))])
 
     def test_step_13_a_request_state_that_was_not_given_out(self):
-        expected = invalid_params("requestState was not given out for this request")
+        expected = invalid_params("requestState was not given out for this request, or has expired")
         self.check([(call({"name": "notes_read", "requestState": "x"}, {}), expected)])
 
     def test_step_15_arguments_that_break_the_schema(self):

@@ -3,10 +3,9 @@
 import unittest
 
 from server.params import (
-    check_retry,
+    check_retry_form,
     optional_object,
     refuse_cursor,
-    refuse_state,
     require_object,
     require_string,
     unknown_cursor,
@@ -23,7 +22,6 @@ def refused(sentence):
 
 
 UNKNOWN_CURSOR = refused("cursor is none of this list; start again without one")
-UNKNOWN_STATE = refused("requestState was not given out for this request")
 
 
 class ParamsTest(unittest.TestCase):
@@ -81,15 +79,10 @@ class ParamsTest(unittest.TestCase):
     def test_the_members_of_a_retry_are_checked_for_their_form(self):
         answered = {"inputResponses": {"a": 1.0}, "requestState": "x"}
         for params in ({}, {"inputResponses": {}}, {"requestState": ""}, answered):
-            self.check(lambda: check_retry(params), [])
+            self.check(lambda: check_retry_form(params), [])
         for value in NO_OBJECTS:
-            self.check(lambda: check_retry({"inputResponses": value}), refused("inputResponses must be an object"))
+            self.check(lambda: check_retry_form({"inputResponses": value}), refused("inputResponses must be an object"))
         for value in NO_STRINGS:
-            self.check(lambda: check_retry({"requestState": value}), refused("requestState must be a string"))
+            self.check(lambda: check_retry_form({"requestState": value}), refused("requestState must be a string"))
         both = {"requestState": 1.0, "inputResponses": 1.0}
-        self.check(lambda: check_retry(both), refused("inputResponses must be an object"))
-
-    def test_every_request_state_is_refused_where_none_is_given_out(self):
-        self.check(lambda: refuse_state({}), [])
-        for value in ("", "x"):
-            self.check(lambda: refuse_state({"requestState": value}), UNKNOWN_STATE)
+        self.check(lambda: check_retry_form(both), refused("inputResponses must be an object"))

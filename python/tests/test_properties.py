@@ -11,11 +11,12 @@ except ImportError as fault:
     raise unittest.SkipTest("hypothesis is not installed") from fault
 
 from server.canonical import canonical, format_number
-from server.context import World
+from server.context import Modes, World
 from server.decode import NotJson, decode_line
-from server.dispatch import METHODS, Server
+from server.dispatch import Server
 from server.lines import LineBuffer
-from server.notes import SAMPLES
+from server.notes import SAMPLES, Notes
+from server.routing import METHODS
 
 settings.register_profile("steady", deadline=None, derandomize=True, max_examples=150)
 settings.load_profile("steady")
@@ -73,7 +74,7 @@ LINES = messages().map(line_of) | VALUES.map(line_of) | NOISE
 
 def server():
     """Gives a server whose clock stands still."""
-    return Server(World(lambda: 0, [], bytes, lambda text: None), SAMPLES)
+    return Server(World(lambda: 0, [], "", bytes(32), lambda text: None), Notes(SAMPLES), Modes())
 
 
 class PropertiesTest(unittest.TestCase):

@@ -3,7 +3,7 @@
 import unittest
 
 from server.messages import encode
-from server.results import PRIVATE, PUBLIC, cacheable, complete, constant
+from server.results import PRIVATE, PUBLIC, Constant, cacheable, complete, input_required
 
 SIGNATURE = '"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"notes-server","version":"2.0.0"}}'
 
@@ -36,4 +36,9 @@ class ResultsTest(unittest.TestCase):
 
     def test_a_constant_holds_the_bytes_of_its_result(self):
         expected = '{"resultType":"complete","title":"Käse",' + SIGNATURE + "}"
-        self.assertEqual(constant(complete({"title": "Käse"})), expected.encode())
+        constant = Constant(complete({"title": "Käse"}))
+        self.assertEqual((constant.text, encode(constant.result)), (expected.encode(), expected))
+
+    def test_what_asks_the_client_says_that_input_is_required(self):
+        expected = '{"resultType":"input_required","inputRequests":{},' + SIGNATURE + "}"
+        self.assertEqual(encode(input_required({"inputRequests": {}})), expected)

@@ -6,6 +6,10 @@ from server.notes import SAMPLES, Notes
 from server.schema import fault_of
 from server.schemas import (
     CREATE_INPUT,
+    DELETE_INPUT,
+    DELETE_OUTPUT,
+    IMPORT_INPUT,
+    IMPORT_OUTPUT,
     LIST_INPUT,
     LIST_OUTPUT,
     NOTE_OUTPUT,
@@ -13,14 +17,15 @@ from server.schemas import (
     SEARCH_INPUT,
     SEARCH_OUTPUT,
     UPDATE_INPUT,
+    is_tag,
 )
 
-INPUTS = [CREATE_INPUT, LIST_INPUT, READ_INPUT, SEARCH_INPUT, UPDATE_INPUT]
-OUTPUTS = [NOTE_OUTPUT, LIST_OUTPUT, SEARCH_OUTPUT]
+INPUTS = [CREATE_INPUT, DELETE_INPUT, IMPORT_INPUT, LIST_INPUT, READ_INPUT, SEARCH_INPUT, UPDATE_INPUT]
+OUTPUTS = [DELETE_OUTPUT, IMPORT_OUTPUT, NOTE_OUTPUT, LIST_OUTPUT, SEARCH_OUTPUT]
 
 #: The keywords of the contract, section 10.
-KEYWORDS = ["type", "required", "properties", "additionalProperties", "items", "minLength", "maxLength"]
-KEYWORDS += ["pattern", "minimum", "maximum", "default", "description"]
+KEYWORDS = ["type", "required", "properties", "additionalProperties", "items", "minItems", "maxItems"]
+KEYWORDS += ["minLength", "maxLength", "pattern", "minimum", "maximum", "default", "description"]
 
 TAG_FAULT = "Argument tag must match ^[a-z0-9-]{1,32}$"
 NOTE = {"title": "t", "body": "b"}
@@ -58,7 +63,7 @@ class SchemasTest(unittest.TestCase):
 
     def test_every_object_is_closed_and_requires_only_what_it_has(self):
         objects = [schema for schema in all_schemas() if schema["type"] == "object"]
-        self.assertEqual(len(objects), 10)
+        self.assertEqual(len(objects), 15)
         for schema in objects:
             self.assertIs(schema["additionalProperties"], False)
             self.assertEqual([name for name in schema["required"] if name not in schema["properties"]], [])
@@ -76,6 +81,9 @@ class SchemasTest(unittest.TestCase):
 
     def test_properties_stand_in_the_order_of_the_contract(self):
         self.assertEqual(list(CREATE_INPUT["properties"]), ["title", "body", "tag"])
+        self.assertEqual(list(DELETE_INPUT["properties"]), ["id"])
+        self.assertEqual(list(DELETE_OUTPUT["properties"]), ["id", "deleted", "reason"])
+        self.assertEqual(list(IMPORT_OUTPUT["properties"]), ["count", "firstId", "lastId"])
         self.assertEqual(list(LIST_INPUT["properties"]), ["tag", "limit", "cursor"])
         self.assertEqual(list(READ_INPUT["properties"]), ["id"])
         self.assertEqual(list(SEARCH_INPUT["properties"]), ["query", "limit"])
@@ -106,6 +114,21 @@ class SchemasTest(unittest.TestCase):
             for tag in ("", "x" * 33, "A", "a b", "a\n", "ä"):
                 self.check(schema, [({**others, "tag": tag}, TAG_FAULT)])
 
+    def test_an_import_takes_1_to_10000_notes_and_names_the_first_bad_one(self):
+        self.check(
+            IMPORT_INPUT,
+            [
+                ({}, "Missing required argument notes"),
+                ({"notes": {}}, "Argument notes must be an array"),
+                ({"notes": []}, "Argument notes must have at least 1 item"),
+                ({"notes": [NOTE] * 10000}, ""),
+                ({"notes": [NOTE] * 10001}, "Argument notes must have at most 10000 items"),
+                ({"notes": [NOTE, NOTE, NOTE, {**NOTE, "title": 1.0}]}, "Argument notes[3].title must be a string"),
+                ({"notes": [NOTE, {"title": "t"}, {}]}, "Missing required argument notes[1].body"),
+                ({"notes": [{**NOTE, "color": "red"}]}, "Unknown argument notes[0].color"),
+            ],
+        )
+
     def test_only_an_update_takes_null_for_a_tag(self):
         self.check(CREATE_INPUT, [({**NOTE, "tag": None}, "Argument tag must be a string")])
         self.check(LIST_INPUT, [({"tag": None}, "Argument tag must be a string")])
@@ -135,7 +158,7 @@ class SchemasTest(unittest.TestCase):
         self.check(SEARCH_INPUT, [({"query": " "}, "")])
 
     def test_a_note_is_named_by_an_id_of_any_form(self):
-        for schema in (READ_INPUT, UPDATE_INPUT):
+        for schema in (DELETE_INPUT, READ_INPUT, UPDATE_INPUT):
             self.check(schema, [({}, "Missing required argument id"), ({"id": 1.0}, "Argument id must be a string")])
             self.check(schema, [({"id": ""}, ""), ({"id": "no such note"}, "")])
 
@@ -157,3 +180,9 @@ class SchemasTest(unittest.TestCase):
         self.check(LIST_OUTPUT, [({"notes": [], "nextCursor": "x"}, "")])
         self.check(LIST_OUTPUT, [({"notes": [], "hasMore": False}, "Unknown argument hasMore")])
         self.check(SEARCH_OUTPUT, [({"notes": []}, "Missing required argument hasMore")])
+
+    def test_a_tag_is_one_to_32_small_letters_digits_and_hyphens(self):
+        for text in ("a", "0", "-", "home-2", "x" * 32):
+            self.assertTrue(is_tag(text), text)
+        for text in ("", "x" * 33, "A", "a b", "a\n", "\na", "a_b", "ä", "１"):
+            self.assertFalse(is_tag(text), text)

@@ -1,9 +1,11 @@
 """subscriptions/listen: acknowledged at once, open until one side ends it."""
 
+import json
 import unittest
 
-from server.context import Request
-from server.subscriptions import Listens, cancelled_id, subscriptions_listen
+from server.context import Modes, Request
+from server.routing import MODERN
+from server.subscriptions import FLAGS, Listens, cancelled_id, subscriptions_listen
 from tests.support import META, error_of, new_state
 
 IN_USE = [-32600, "Invalid request: id is that of a listen that is still open", None]
@@ -35,7 +37,7 @@ def shown(lines):
 def listen(state, request_id, notifications):
     """Opens a listen and gives its lines as texts."""
     params = {"_meta": META, "notifications": notifications}
-    return shown(subscriptions_listen(state, Request(request_id, params)))
+    return shown(subscriptions_listen(state, Request(request_id, "subscriptions/listen", params, MODERN)))
 
 
 class SubscriptionsTest(unittest.TestCase):
@@ -75,7 +77,7 @@ class SubscriptionsTest(unittest.TestCase):
     def test_the_filter_must_be_there_and_an_object(self):
         expected = [-32602, "Invalid params: notifications must be an object", None]
         for params in ({}, {"notifications": None}, {"notifications": []}, {"notifications": True}):
-            request = Request("s", {"_meta": META, **params})
+            request = Request("s", "subscriptions/listen", {"_meta": META, **params}, MODERN)
             self.assertEqual(error_of(lambda: subscriptions_listen(new_state(), request)), expected)
 
     def test_a_refused_listen_is_not_open(self):
@@ -149,3 +151,40 @@ class SubscriptionsTest(unittest.TestCase):
             self.assertIsNone(cancelled_id({**sound, **change}), change)
         for name in ("jsonrpc", "params"):
             self.assertIsNone(cancelled_id({other: value for other, value in sound.items() if other != name}))
+
+    def test_what_is_announced_and_asked_for_is_acknowledged_in_its_order(self):
+        wanted = {"resourceSubscriptions": ["notes://note-9", "x"]}
+        wanted |= {"resourcesListChanged": True, "toolsListChanged": True}
+        state = new_state(modes=Modes(live=True, everything=True))
+        inner = '"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["notes://note-9","x"]'
+        expected = acknowledged('"s"').replace('"notifications":{}', '"notifications":{' + inner + "}")
+        self.assertEqual(listen(state, "s", wanted), [expected])
+        wanted["resourcesListChanged"] = False
+        wanted["resourceSubscriptions"] = []
+        expected = acknowledged('"t"').replace('"notifications":{}', '"notifications":{"toolsListChanged":true}')
+        self.assertEqual(listen(state, "t", wanted), [expected])
+
+    def test_each_mode_announces_what_can_change_in_it(self):
+        wanted = {flag: True for flag in FLAGS} | {"resourceSubscriptions": ["x"]}
+        for modes, names in [
+            (Modes(live=True), ["resourcesListChanged", "resourceSubscriptions"]),
+            (Modes(everything=True), ["toolsListChanged", "promptsListChanged"]),
+            (Modes(legacy=True), []),
+        ]:
+            [line] = listen(new_state(modes=modes), "s", wanted)
+            self.assertEqual(list(json.loads(line)["params"]["notifications"]), names)
+
+    def test_nobody_listens_until_something_was_acknowledged(self):
+        listens = Listens()
+        self.assertTrue(listens.is_empty())
+        listens.open("s", {})
+        self.assertTrue(listens.is_empty())
+        listens.open("t", {"toolsListChanged": True})
+        self.assertFalse(listens.is_empty())
+        listens.cancel("t")
+        self.assertTrue(listens.is_empty())
+
+    def test_a_cancellation_tells_whether_there_was_a_listen(self):
+        listens = Listens()
+        listens.open("s", {})
+        self.assertEqual([listens.cancel("t"), listens.cancel("s"), listens.cancel("s")], [False, True, False])

@@ -2,8 +2,8 @@
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { METHODS } from "../server/dispatch.ts";
 import { TOO_LONG } from "../server/lines.ts";
+import { METHODS } from "../server/routing.ts";
 import { SOUND, ask, newServer, refused, requestText, textsOf } from "./support.ts";
 
 const LISTING = requestText("after", "tools/list", {});

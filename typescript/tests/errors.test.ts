@@ -9,6 +9,7 @@ import {
   invalidParams,
   invalidRequest,
   methodNotFound,
+  missingCapability,
   parseError,
   unsupportedVersion,
 } from "../server/errors.ts";
@@ -26,6 +27,8 @@ test("each code has its own first words", () => {
     [-32601]: "Method not found",
     [-32602]: "Invalid params",
     [-32603]: "Internal error",
+    [-32002]: "Resource not found",
+    [-32021]: "Missing required client capability",
     [-32022]: "Unsupported protocol version",
   };
   expect(ERRORS).toEqual(expected);
@@ -58,6 +61,18 @@ test("params that cannot be accepted may have data", () => {
 
 test("a fault of the server does not tell what happened", () => {
   check(internalError(), -32603, "Internal error: the server failed to answer; its stderr says more");
+});
+
+test("what the client lacks is named and comes as data", () => {
+  const names = {
+    "elicitation.form": { elicitation: { form: {} } },
+    sampling: { sampling: {} },
+    "elicitation.form, elicitation.url, roots": { elicitation: { form: {}, url: {} }, roots: {} },
+  };
+  for (const [words, required] of Object.entries(names)) {
+    const message = "Missing required client capability: " + words;
+    check(missingCapability(required), -32021, message, { requiredCapabilities: required });
+  }
 });
 
 test("a version that is not served comes with those that are", () => {

@@ -1,64 +1,27 @@
 /** The real program as a child process: its command line, its streams, and how it ends. */
 
 import { spawn } from "node:child_process";
-import type { ChildProcess, ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 
 import { expect, test, vi } from "vitest";
 
 import { formatTime } from "../server/clock.ts";
 import { demo } from "../server/demo.ts";
+import { DEADLINE, FOLDER, PROGRAM, ended, environment, run, start } from "./child.ts";
+import type { Environment } from "./child.ts";
 import { NOW_TEXT, ask, newServer, requestText, textsOf } from "./support.ts";
-
-const FOLDER = fileURLToPath(new URL("..", import.meta.url));
-const PROGRAM = ["--import", "tsx", "main.ts"];
-
-/** After so many milliseconds a child that has not ended is killed, which no test takes for an end. */
-const DEADLINE = 60000;
 
 const LISTING = requestText("x", "tools/list", {});
 const READING = requestText("x", "tools/call", { name: "notes_read", arguments: { id: "note-2" } });
 const LISTEN = requestText("s", "subscriptions/listen", { notifications: {} });
 const RESPONSE = '{"jsonrpc":"2.0","id":1,"result":{}}';
 
-type Environment = Record<string, string>;
-type Ended = [number | null, string, string];
-
 vi.setConfig({ testTimeout: 2 * DEADLINE });
-
-/** Gives the environment for a child: ours without what could change its answers, and then the changes. */
-function environment(changes: Environment): NodeJS.ProcessEnv {
-  const { NOTES_CLOCK: _clock, LC_ALL: _all, LANG: _lang, NODE_OPTIONS: _options, ...ours } = process.env;
-  return { ...ours, ...changes };
-}
-
-/** Starts the program on three pipes; it is killed at the deadline. */
-function start(args: string[] = [], changes: Environment = {}): ChildProcessWithoutNullStreams {
-  const options = { cwd: FOLDER, env: environment(changes), timeout: DEADLINE };
-  const child = spawn(process.execPath, [...PROGRAM, ...args], options);
-  child.stdin.on("error", () => {}); // a child that has ended reads no more
-  return child;
-}
-
-/** Waits for the end of a child and gives exit code, stdout and stderr. */
-async function ended(child: ChildProcess): Promise<Ended> {
-  const [output, errors] = [textOf(child.stdout!), textOf(child.stderr!)];
-  const [code] = await once(child, "close");
-  return [code, await output, await errors];
-}
-
-/** Runs the program with these arguments and this input and gives exit code, stdout and stderr. */
-async function run(args: string[], input: string | Uint8Array, changes: Environment = {}): Promise<Ended> {
-  const child = start(args, changes);
-  child.stdin.end(input);
-  return await ended(child);
-}
 
 /** Gives what a server in this process answers to these lines, as one text. */
 function answersTo(texts: string[]): string {
@@ -80,7 +43,7 @@ test("help and version are printed and nothing is served", async () => {
   expect([code, errors]).toEqual([0, ""]);
   expect(output.startsWith("usage: notes-server ") && output.endsWith("\n")).toBe(true);
   expect(output).not.toContain("\r");
-  for (const word of ["--demo", "--help", "--version", "NOTES_CLOCK"]) {
+  for (const word of ["--demo", "--help", "--version", "--store", "NOTES_CLOCK"]) {
     expect(output).toContain(word);
   }
   expect(await run(["--version"], LISTING + "\n")).toEqual([0, "notes-server 2.0.0\n", ""]);

@@ -16,6 +16,7 @@ import {
   toBytes,
   toRequestId,
 } from "../server/messages.ts";
+import { Constant } from "../server/results.ts";
 import type { Json, JsonObject } from "../server/values.ts";
 import { errorOf } from "./support.ts";
 
@@ -196,7 +197,7 @@ test("a text becomes UTF-8", () => {
 test("a result becomes one line", () => {
   const expected = '{"jsonrpc":"2.0","id":1,"result":{"b":"é\\n","a":1}}\n';
   checkLine(resultLine(1, { b: "é\n", a: 1 }), expected);
-  checkLine(resultLine(1, toBytes('{"b":"é\\n","a":1}')), expected);
+  checkLine(resultLine(1, new Constant({ b: "é\n", a: 1 })), expected);
 });
 
 test("every id stands in the line of its result", () => {

@@ -157,7 +157,7 @@ test("step 12: what the params name does not exist", () => {
 });
 
 test("step 13: a request state that was not given out", () => {
-  const expected = invalidParams("requestState was not given out for this request");
+  const expected = invalidParams("requestState was not given out for this request, or has expired");
   check([[call({ name: "notes_read", requestState: "x" }, {}), expected]]);
 });
 

@@ -3,10 +3,9 @@
 import { expect, test } from "vitest";
 
 import {
-  checkRetry,
+  checkRetryForm,
   optionalObject,
   refuseCursor,
-  refuseState,
   requireObject,
   requireString,
   unknownCursor,
@@ -23,7 +22,6 @@ function refused(sentence: string): Json[] {
 }
 
 const UNKNOWN_CURSOR = refused("cursor is none of this list; start again without one");
-const UNKNOWN_STATE = refused("requestState was not given out for this request");
 
 /** Checks the error of a call, or with nothing expected that it raises none. */
 function check(call: () => unknown, expected: Json[]): void {
@@ -91,21 +89,14 @@ test("an unknown cursor is an error that the caller raises", () => {
 test("the members of a retry are checked for their form", () => {
   const answered = { inputResponses: { a: 1 }, requestState: "x" };
   for (const params of [{}, { inputResponses: {} }, { requestState: "" }, answered]) {
-    check(() => checkRetry(params), []);
+    check(() => checkRetryForm(params), []);
   }
   for (const value of NO_OBJECTS) {
-    check(() => checkRetry({ inputResponses: value }), refused("inputResponses must be an object"));
+    check(() => checkRetryForm({ inputResponses: value }), refused("inputResponses must be an object"));
   }
   for (const value of NO_STRINGS) {
-    check(() => checkRetry({ requestState: value }), refused("requestState must be a string"));
+    check(() => checkRetryForm({ requestState: value }), refused("requestState must be a string"));
   }
   const both = { requestState: 1, inputResponses: 1 };
-  check(() => checkRetry(both), refused("inputResponses must be an object"));
-});
-
-test("every request state is refused where none is given out", () => {
-  check(() => refuseState({}), []);
-  for (const value of ["", "x"]) {
-    check(() => refuseState({ requestState: value }), UNKNOWN_STATE);
-  }
+  check(() => checkRetryForm(both), refused("inputResponses must be an object"));
 });

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { encode } from "../server/messages.ts";
-import { PRIVATE, PUBLIC, cacheable, complete, constant } from "../server/results.ts";
+import { Constant, PRIVATE, PUBLIC, cacheable, complete, inputRequired } from "../server/results.ts";
 import type { JsonObject } from "../server/values.ts";
 
 const SIGNATURE = '"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"notes-server","version":"2.0.0"}}';
@@ -40,5 +40,11 @@ test("what is added to one result is not in the next", () => {
 
 test("a constant holds the bytes of its result", () => {
   const expected = '{"resultType":"complete","title":"Käse",' + SIGNATURE + "}";
-  expect(Buffer.from(constant(complete({ title: "Käse" }))).toString("utf-8")).toBe(expected);
+  const constant = new Constant(complete({ title: "Käse" }));
+  expect([Buffer.from(constant.text).toString("utf-8"), encode(constant.result)]).toEqual([expected, expected]);
+});
+
+test("what asks the client says that input is required", () => {
+  const expected = '{"resultType":"input_required","inputRequests":{},' + SIGNATURE + "}";
+  expect(encode(inputRequired({ inputRequests: {} }))).toBe(expected);
 });

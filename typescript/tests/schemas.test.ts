@@ -6,6 +6,10 @@ import { Notes, SAMPLES } from "../server/notes.ts";
 import { faultOf } from "../server/schema.ts";
 import {
   CREATE_INPUT,
+  DELETE_INPUT,
+  DELETE_OUTPUT,
+  IMPORT_INPUT,
+  IMPORT_OUTPUT,
   LIST_INPUT,
   LIST_OUTPUT,
   NOTE_OUTPUT,
@@ -13,15 +17,16 @@ import {
   SEARCH_INPUT,
   SEARCH_OUTPUT,
   UPDATE_INPUT,
+  isTag,
 } from "../server/schemas.ts";
 import type { Json, JsonObject } from "../server/values.ts";
 
-const INPUTS = [CREATE_INPUT, LIST_INPUT, READ_INPUT, SEARCH_INPUT, UPDATE_INPUT];
-const OUTPUTS = [NOTE_OUTPUT, LIST_OUTPUT, SEARCH_OUTPUT];
+const INPUTS = [CREATE_INPUT, DELETE_INPUT, IMPORT_INPUT, LIST_INPUT, READ_INPUT, SEARCH_INPUT, UPDATE_INPUT];
+const OUTPUTS = [DELETE_OUTPUT, IMPORT_OUTPUT, NOTE_OUTPUT, LIST_OUTPUT, SEARCH_OUTPUT];
 
 /** The keywords of the contract, section 10. */
-const KEYWORDS = ["type", "required", "properties", "additionalProperties", "items", "minLength", "maxLength"];
-KEYWORDS.push("pattern", "minimum", "maximum", "default", "description");
+const KEYWORDS = ["type", "required", "properties", "additionalProperties", "items", "minItems", "maxItems"];
+KEYWORDS.push("minLength", "maxLength", "pattern", "minimum", "maximum", "default", "description");
 
 const TAG_FAULT = "Argument tag must match ^[a-z0-9-]{1,32}$";
 const NOTE = { title: "t", body: "b" };
@@ -66,7 +71,7 @@ test("only keywords of the contract are used", () => {
 
 test("every object is closed and requires only what it has", () => {
   const objects = allSchemas().filter((schema) => schema["type"] === "object");
-  expect(objects.length).toBe(10);
+  expect(objects.length).toBe(15);
   for (const schema of objects) {
     expect(schema["additionalProperties"]).toBe(false);
     expect((schema["required"] as string[]).filter((name) => !(name in propertiesOf(schema)))).toEqual([]);
@@ -91,6 +96,9 @@ test("a default is a value that its schema takes", () => {
 
 test("properties stand in the order of the contract", () => {
   expect(Object.keys(propertiesOf(CREATE_INPUT))).toEqual(["title", "body", "tag"]);
+  expect(Object.keys(propertiesOf(DELETE_INPUT))).toEqual(["id"]);
+  expect(Object.keys(propertiesOf(DELETE_OUTPUT))).toEqual(["id", "deleted", "reason"]);
+  expect(Object.keys(propertiesOf(IMPORT_OUTPUT))).toEqual(["count", "firstId", "lastId"]);
   expect(Object.keys(propertiesOf(LIST_INPUT))).toEqual(["tag", "limit", "cursor"]);
   expect(Object.keys(propertiesOf(READ_INPUT))).toEqual(["id"]);
   expect(Object.keys(propertiesOf(SEARCH_INPUT))).toEqual(["query", "limit"]);
@@ -124,6 +132,19 @@ test("a tag has its form wherever it is an argument", () => {
   }
 });
 
+test("an import takes 1 to 10000 notes and names the first bad one", () => {
+  check(IMPORT_INPUT, [
+    [{}, "Missing required argument notes"],
+    [{ notes: {} }, "Argument notes must be an array"],
+    [{ notes: [] }, "Argument notes must have at least 1 item"],
+    [{ notes: new Array(10000).fill(NOTE) }, ""],
+    [{ notes: new Array(10001).fill(NOTE) }, "Argument notes must have at most 10000 items"],
+    [{ notes: [NOTE, NOTE, NOTE, { ...NOTE, title: 1 }] }, "Argument notes[3].title must be a string"],
+    [{ notes: [NOTE, { title: "t" }, {}] }, "Missing required argument notes[1].body"],
+    [{ notes: [{ ...NOTE, color: "red" }] }, "Unknown argument notes[0].color"],
+  ]);
+});
+
 test("only an update takes null for a tag", () => {
   check(CREATE_INPUT, [[{ ...NOTE, tag: null }, "Argument tag must be a string"]]);
   check(LIST_INPUT, [[{ tag: null }, "Argument tag must be a string"]]);
@@ -154,7 +175,7 @@ test("a list needs nothing and a search needs a query", () => {
 });
 
 test("a note is named by an id of any form", () => {
-  for (const schema of [READ_INPUT, UPDATE_INPUT]) {
+  for (const schema of [DELETE_INPUT, READ_INPUT, UPDATE_INPUT]) {
     check(schema, [[{}, "Missing required argument id"], [{ id: 1 }, "Argument id must be a string"]]);
     check(schema, [[{ id: "" }, ""], [{ id: "no such note" }, ""]]);
   }
@@ -181,4 +202,13 @@ test("a list and a search give summaries only", () => {
   check(LIST_OUTPUT, [[{ notes: [], nextCursor: "x" }, ""]]);
   check(LIST_OUTPUT, [[{ notes: [], hasMore: false }, "Unknown argument hasMore"]]);
   check(SEARCH_OUTPUT, [[{ notes: [] }, "Missing required argument hasMore"]]);
+});
+
+test("a tag is one to 32 small letters, digits and hyphens", () => {
+  for (const text of ["a", "0", "-", "home-2", "x".repeat(32)]) {
+    expect(isTag(text), text).toBe(true);
+  }
+  for (const text of ["", "x".repeat(33), "A", "a b", "a\n", "\na", "a_b", "ä", "１"]) {
+    expect(isTag(text), text).toBe(false);
+  }
 });

@@ -2,9 +2,10 @@
 
 import { expect, test } from "vitest";
 
-import { Request } from "../server/context.ts";
+import { Modes, Request } from "../server/context.ts";
 import type { State } from "../server/context.ts";
-import { Listens, cancelledId, subscriptionsListen } from "../server/subscriptions.ts";
+import { MODERN } from "../server/routing.ts";
+import { FLAGS, Listens, cancelledId, subscriptionsListen } from "../server/subscriptions.ts";
 import type { Json, JsonObject } from "../server/values.ts";
 import { META, errorOf, newState } from "./support.ts";
 
@@ -36,7 +37,7 @@ function shown(lines: Uint8Array[]): string[] {
 /** Opens a listen and gives its lines as texts. */
 function listen(state: State, requestId: string | number, notifications: JsonObject): string[] {
   const params = { _meta: META, notifications };
-  return shown(subscriptionsListen(state, new Request(requestId, params)));
+  return shown(subscriptionsListen(state, new Request(requestId, "subscriptions/listen", params, MODERN)));
 }
 
 test("a listen is acknowledged at once with nothing", () => {
@@ -81,7 +82,7 @@ test("the first fault of the filter is refused", () => {
 test("the filter must be there and an object", () => {
   const expected = [-32602, "Invalid params: notifications must be an object", null];
   for (const params of [{}, { notifications: null }, { notifications: [] }, { notifications: true }]) {
-    const request = new Request("s", { _meta: META, ...params });
+    const request = new Request("s", "subscriptions/listen", { _meta: META, ...params }, MODERN);
     expect(errorOf(() => subscriptionsListen(newState(), request))).toEqual(expected);
   }
 });
@@ -175,4 +176,47 @@ test("any other cancellation has no effect", () => {
     const lacking = Object.fromEntries(Object.entries(sound).filter(([other]) => other !== name));
     expect(cancelledId(lacking)).toBeNull();
   }
+});
+
+test("what is announced and asked for is acknowledged in its order", () => {
+  const wanted: JsonObject = { resourceSubscriptions: ["notes://note-9", "x"] };
+  Object.assign(wanted, { resourcesListChanged: true, toolsListChanged: true });
+  const state = newState(undefined, new Modes(true, false, true));
+  const inner = '"toolsListChanged":true,"resourcesListChanged":true,"resourceSubscriptions":["notes://note-9","x"]';
+  const all = acknowledged('"s"').replace('"notifications":{}', '"notifications":{' + inner + "}");
+  expect(listen(state, "s", wanted)).toEqual([all]);
+  wanted["resourcesListChanged"] = false;
+  wanted["resourceSubscriptions"] = [];
+  const some = acknowledged('"t"').replace('"notifications":{}', '"notifications":{"toolsListChanged":true}');
+  expect(listen(state, "t", wanted)).toEqual([some]);
+});
+
+test("each mode announces what can change in it", () => {
+  const flags = Object.fromEntries(Object.keys(FLAGS).map((flag) => [flag, true]));
+  const table: [Modes, string[]][] = [
+    [new Modes(true), ["resourcesListChanged", "resourceSubscriptions"]],
+    [new Modes(false, false, true), ["toolsListChanged", "promptsListChanged"]],
+    [new Modes(false, true), []],
+  ];
+  for (const [modes, names] of table) {
+    const [line] = listen(newState(undefined, modes), "s", { ...flags, resourceSubscriptions: ["x"] });
+    expect(Object.keys(JSON.parse(line!).params.notifications)).toEqual(names);
+  }
+});
+
+test("nobody listens until something was acknowledged", () => {
+  const listens = new Listens();
+  expect(listens.isEmpty()).toBe(true);
+  listens.open("s", {});
+  expect(listens.isEmpty()).toBe(true);
+  listens.open("t", { toolsListChanged: true });
+  expect(listens.isEmpty()).toBe(false);
+  listens.cancel("t");
+  expect(listens.isEmpty()).toBe(true);
+});
+
+test("a cancellation tells whether there was a listen", () => {
+  const listens = new Listens();
+  listens.open("s", {});
+  expect([listens.cancel("t"), listens.cancel("s"), listens.cancel("s")]).toEqual([false, true, false]);
 });

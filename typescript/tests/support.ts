@@ -1,14 +1,21 @@
 /** What the tests of several modules share: a state and a server of their own, and requests that lack nothing. */
 
-import { Request, State, World } from "../server/context.ts";
+import { Catalog } from "../server/catalog.ts";
+import { Modes, Request, State, World } from "../server/context.ts";
 import { Server } from "../server/dispatch.ts";
 import { RpcError } from "../server/errors.ts";
+import type { Import } from "../server/importing.ts";
+import type { Journal } from "../server/journal.ts";
 import { encode, resultLine } from "../server/messages.ts";
 import { Notes, SAMPLES } from "../server/notes.ts";
+import type { Constant } from "../server/results.ts";
+import { MODERN } from "../server/routing.ts";
+import { SCOPES } from "../server/scopes.ts";
 import { Listens } from "../server/subscriptions.ts";
 import type { Json, JsonObject } from "../server/values.ts";
 
-type Handler = (state: State, request: Request) => Parameters<typeof resultLine>[1];
+type Answer = JsonObject | Constant | Import;
+type Handler = (state: State, request: Request) => Answer;
 
 /** The metadata that every request has to carry. */
 export const META = {
@@ -19,23 +26,31 @@ export const META = {
 /** The metadata that every result carries. */
 export const SIGNED = { "io.modelcontextprotocol/serverInfo": { name: "notes-server", version: "2.0.0" } };
 
+/** A server without any of the optional parts. */
+export const PLAIN = new Modes();
+
 /** Where the clock of the tests stands, in milliseconds and as a note shows it. */
 export const NOW = 1785196800000;
 export const NOW_TEXT = "2026-07-28T00:00:00.000Z";
 
 /** Gives a world whose clock stands still and whose log is the list given. */
 export function newWorld(log: string[]): World {
-  return new World(() => NOW, [], (count) => new Uint8Array(count), (text) => void log.push(text));
+  return new World(() => NOW, SCOPES, "", new Uint8Array(32), (text) => void log.push(text));
 }
 
 /** Gives a state with the notes that the records make. */
-export function newState(records: JsonObject[] = SAMPLES): State {
-  return new State(newWorld([]), new Notes(records), new Listens());
+export function newState(records: JsonObject[] = SAMPLES, modes: Modes = PLAIN): State {
+  return new State(newWorld([]), new Notes(records), new Listens(), new Catalog(modes), modes);
 }
 
 /** Gives a server with the three samples. */
-export function newServer(log: string[] = []): Server {
-  return new Server(newWorld(log), SAMPLES);
+export function newServer(log: string[] = [], modes: Modes = PLAIN): Server {
+  return new Server(newWorld(log), new Notes(SAMPLES), modes);
+}
+
+/** Gives a request whose params are the members and the metadata. */
+export function newRequest(members: JsonObject, method = "tools/call"): Request {
+  return new Request(1, method, { _meta: META, ...members }, MODERN);
 }
 
 /** Gives records for a number of notes; the titles run backwards, so that no order of titles is that of the ids. */
@@ -53,8 +68,7 @@ export function idsOf(notes: JsonObject[]): Json[] {
 
 /** Gives the result of a handler as a client reads it; the params are the members and the metadata. */
 export function resultOf(handler: Handler, state: State, members: JsonObject): any {
-  const line = resultLine(1, handler(state, new Request(1, { _meta: META, ...members })));
-  return JSON.parse(Buffer.from(line).toString()).result;
+  return readBack(handler(state, newRequest(members)));
 }
 
 /** Gives code, message and data of the protocol error that a call raises, or nothing if it raises none. */
@@ -112,4 +126,81 @@ export function refused(id: string | number | null, code: number, message: strin
   const head = id === null ? { jsonrpc: "2.0" } : { jsonrpc: "2.0", id };
   const error = { code, message, ...(data === null ? {} : { data }) };
   return [encode({ ...head, error }) + "\n"];
+}
+
+/** A journal whose records of others are put in by hand, and that can be made to fail. */
+export class FakeJournal {
+  readonly shared = true;
+  others: JsonObject[];
+  fault: Error | null = null;
+
+  /** Starts with these records of others. */
+  constructor(others: JsonObject[]) {
+    this.others = others;
+  }
+
+  /** Gives the records of others once, or fails. */
+  look(): JsonObject[] {
+    if (this.fault !== null) {
+      throw this.fault;
+    }
+    const taken = this.others;
+    this.others = [];
+    return taken;
+  }
+
+  /** Gives the records of others, and then the one given. */
+  append(record: JsonObject): JsonObject[] {
+    return [...this.look(), record];
+  }
+}
+
+/** Gives a server with the samples in a journal, and the journal. */
+export function sharedServer(modes = PLAIN, scopes = SCOPES, log: string[] = []): [Server, FakeJournal] {
+  const journal = new FakeJournal(SAMPLES);
+  const world = new World(() => NOW, scopes, "", new Uint8Array(32), (text) => void log.push(text));
+  return [new Server(world, notesOn(journal), modes), journal];
+}
+
+/** Gives the notes of a journal. */
+export function notesOn(journal: FakeJournal): Notes {
+  return new Notes([], journal as unknown as Journal);
+}
+
+/** Gives the text of a request that imports a number of notes; null stands for no progress token. */
+export function importing(count: number, requestId: string | number = "i", token: string | null = "p"): string {
+  const notes = Array.from({ length: count }, () => ({ title: "t", body: "" }));
+  const meta = token === null ? META : { ...META, progressToken: token };
+  return requestText(requestId, "tools/call", { name: "notes_import", arguments: { notes }, _meta: meta });
+}
+
+/** Gives the text of a cancellation, with the id as it stands in JSON, and the rest of the params. */
+export function cancelling(shown: string, rest = ""): string {
+  return '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":' + shown + rest + "}}";
+}
+
+/** Gives for each line its method, or else the id that it answers. */
+export function kindsOf(lines: (string | Uint8Array)[]): Json[] {
+  const messages = lines.map((line) => JSON.parse(Buffer.from(line).toString()));
+  return messages.map((message) => message.method ?? message.id ?? null);
+}
+
+/** A request that makes a note, and its kind. */
+export const CREATING = requestText("c", "tools/call", { name: "notes_create", arguments: { title: "t", body: "" } });
+
+/** Gives a state in which only these scopes are granted. */
+export function granted(scopes: string[], records: JsonObject[] = SAMPLES, modes: Modes = PLAIN): State {
+  const world = new World(() => NOW, scopes, "", new Uint8Array(32), () => {});
+  return new State(world, new Notes(records), new Listens(), new Catalog(modes), modes);
+}
+
+/** Gives a request of a client with these capabilities. */
+export function able(capabilities: JsonObject, members: JsonObject, method = "tools/call"): Request {
+  const meta = { ...META, "io.modelcontextprotocol/clientCapabilities": capabilities };
+  return newRequest({ _meta: meta, ...members }, method);
+}
+
+/** Gives a result, or a Constant, as a client reads it. */
+export function readBack(answer: Answer): any {
+  return JSON.parse(Buffer.from(resultLine(1, answer as JsonObject | Constant)).toString()).result;
 }

@@ -3,15 +3,18 @@
 import { expect, test } from "vitest";
 
 import { canonical } from "../server/canonical.ts";
+import { Catalog } from "../server/catalog.ts";
 import { State, World } from "../server/context.ts";
 import { Notes, SAMPLES } from "../server/notes.ts";
 import { faultOf } from "../server/schema.ts";
+import { SCOPES } from "../server/scopes.ts";
 import { Listens } from "../server/subscriptions.ts";
-import { EXECUTORS, TOOLS, findTool, listTools, toolsCall, toolsList } from "../server/tools.ts";
+import { listTools, toolsCall, toolsList } from "../server/tools.ts";
+import { DEFINITIONS } from "../server/toolset.ts";
 import type { JsonObject } from "../server/values.ts";
-import { NOW_TEXT, SIGNED, created, idsOf, newState, refusalOf, resultOf } from "./support.ts";
+import { NOW_TEXT, PLAIN, SIGNED, created, idsOf, newState, refusalOf, resultOf } from "./support.ts";
 
-const NAMES = ["notes_create", "notes_list", "notes_read", "notes_search", "notes_update"];
+const NAMES = ["create", "delete", "import", "list", "read", "search", "update"].map((verb) => "notes_" + verb);
 
 /** Calls that succeed, some of them at the edges of the schemas. */
 const SUCCESSES: [string, JsonObject][] = [
@@ -48,10 +51,10 @@ function keywordsIn(schema: JsonObject): string[] {
 }
 
 test("tools are listed by name whatever order they were put in", () => {
-  const backwards = [...TOOLS].reverse();
-  expect(listTools(backwards).map((tool) => tool.name)).toEqual(NAMES);
-  expect(listTools(backwards)).toEqual(listTools(TOOLS));
-  expect(backwards.map((tool) => tool.name)).toEqual([...NAMES].reverse());
+  const backwards = [...DEFINITIONS].reverse();
+  expect(listTools(backwards).map((tool) => tool["name"])).toEqual(NAMES);
+  expect(listTools(backwards)).toEqual(listTools(DEFINITIONS));
+  expect(backwards.map((tool) => tool["name"])).toEqual([...NAMES].reverse());
   expect(listTools([])).toEqual([]);
 });
 
@@ -70,6 +73,7 @@ test("each tool has the members and the hints of the contract", () => {
     hints[name] = [true, false, true];
   }
   Object.assign(hints, { notes_create: [false, false, false], notes_update: [false, false, true] });
+  Object.assign(hints, { notes_import: [false, false, false], notes_delete: [false, true, true] });
   for (const [name, tool] of Object.entries(published())) {
     const members = ["name", "title", "description", "inputSchema", "outputSchema", "annotations"];
     expect(Object.keys(tool)).toEqual(members);
@@ -80,7 +84,7 @@ test("each tool has the members and the hints of the contract", () => {
 
 test("the published schemas use only keywords that are applied or explain", () => {
   const known = ["type", "required", "properties", "additionalProperties", "items", "minLength", "maxLength"];
-  known.push("pattern", "minimum", "maximum", "default", "description");
+  known.push("minItems", "maxItems", "pattern", "minimum", "maximum", "default", "description");
   for (const [name, tool] of Object.entries(published())) {
     for (const schema of [tool["inputSchema"], tool["outputSchema"]]) {
       expect(keywordsIn(schema as JsonObject).filter((keyword) => !known.includes(keyword)), name).toEqual([]);
@@ -95,13 +99,6 @@ test("every cursor is refused", () => {
   }
   const expected = [-32602, "Invalid params: cursor must be a string", null];
   expect(refusalOf(toolsList, newState(), { cursor: null })).toEqual(expected);
-});
-
-test("each tool has what runs for it", () => {
-  expect(Object.keys(EXECUTORS).sort()).toEqual(NAMES);
-  for (const name of NAMES) {
-    expect(findTool(TOOLS, name)!.name).toBe(name);
-  }
 });
 
 test("every success conforms to the published output schema", () => {
@@ -176,7 +173,7 @@ test("the first fault of the params is refused", () => {
     [{ arguments: {} }, "inputResponses must be an object"],
     [{ inputResponses: {} }, "requestState must be a string"],
     [{ requestState: "x" }, "unknown tool nothing"],
-    [{ name: "notes_create" }, "requestState was not given out for this request"],
+    [{ name: "notes_create" }, "requestState was not given out for this request, or has expired"],
   ];
   for (const [mended, sentence] of table) {
     Object.assign(bad, mended);
@@ -224,8 +221,8 @@ test("a fault of the server is not told as a failure of the tool", () => {
   const broken = (): number => {
     throw new Error("no clock");
   };
-  const world = new World(broken, [], (count) => new Uint8Array(count), () => {});
-  const state = new State(world, new Notes(SAMPLES), new Listens());
+  const world = new World(broken, SCOPES, "", new Uint8Array(0), () => {});
+  const state = new State(world, new Notes(SAMPLES), new Listens(), new Catalog(PLAIN), PLAIN);
   expect(() => call(state, "notes_create", { title: "t", body: "b" })).toThrow("no clock");
   expect(state.notes.nextNumber()).toBe(4);
 });
