@@ -5,6 +5,7 @@ whole transcript and can be compared with each other as well.
 """
 
 import threading
+from pathlib import Path
 
 import served
 
@@ -40,6 +41,15 @@ class Replay:
 
     def close(self):
         """Does nothing: a replay that never started holds no process."""
+
+
+def store_args(transcript, folder, name):
+    """Puts the store of a transcript into a folder, under a name, and gives the arguments that name it."""
+    if transcript.store is None:
+        return []
+    path = Path(folder) / f"{name}.journal"
+    path.write_text(transcript.store, encoding="utf-8", newline="")
+    return ["--store", str(path)]
 
 
 def start(transcript, argv, cwd, seconds=SECONDS):

@@ -12,6 +12,9 @@ from verdict import NOT_RUN, PASS, VERDICTS
 
 WIDTH = 30
 
+#: The passes of a run, and what each of them runs on.
+PASSES = {"parity": "both servers", "swap": "both servers in turn"}
+
 #: How many failures are shown whole; when everything fails, the first ones say why.
 SHOWN = 10
 
@@ -19,8 +22,10 @@ SHOWN = 10
 class Report:
     """Prints a run as it goes."""
 
-    def __init__(self, expected, requirements, stream=sys.stdout, environ=os.environ):
-        """Takes how many transcripts are expected, the requirements by id, the stream and the environment."""
+    def __init__(self, expected, requirements, stream=sys.stdout, environ=os.environ, name="parity"):
+        """Takes how many transcripts are expected, the requirements by id, the stream, the environment, and the name of
+        the pass."""
+        self._name = name
         self._expected = expected
         self._requirements = requirements
         self._stream = stream
@@ -53,11 +58,11 @@ class Report:
         others = [f"{count} {verdict}" for verdict, count in self._counts.items() if count and verdict != PASS]
         ran = self._expected - self._counts[NOT_RUN]
         plural = "" if self._expected == 1 else "s"
-        self._print(f"{self._expected} transcript{plural} expected, {ran} ran on both servers, {seconds:.1f} s")
+        self._print(f"{self._expected} transcript{plural} expected, {ran} ran on {PASSES[self._name]}, {seconds:.1f} s")
         if others:
             self._print("not green: " + ", ".join(others))
         good = self._expected > 0 and passed == self._expected
-        line = f"parity: {passed} passed, {self._expected - passed} failed"
+        line = f"{self._name}: {passed} passed, {self._expected - passed} failed"
         self._print(self._colour(line, "32" if good else "31"))
         return good
 

@@ -8,17 +8,20 @@ Exit codes: 0 all green, 1 something failed or did not run, 2 a mistake in the c
 library only.
 """
 
+import collections
 import concurrent.futures
 import difflib
 import json
 import os
 import signal
 import sys
+import tempfile
 import time
 
 import build
 import coverage
 import replay
+import swap
 import transcript as transcripts
 import verdict
 from report import Report
@@ -58,7 +61,22 @@ def run(names):
         build.build()
     except build.BuildError as fault:
         return _refuse(str(fault))
-    return 0 if replay_all(chosen, implementations(), Report(len(chosen), requirements)) else 1
+    servers = implementations()
+    good = replay_all(chosen, lambda item: replay_one(item, servers), Report(len(chosen), requirements))
+    return 0 if swap_all(chosen, servers, requirements) and good else 1
+
+
+def swap_all(chosen, servers, requirements):
+    """Replays what may be swapped on two workers in turn and reports; gives whether all is green."""
+    reasons = {item.id: swap.left_out(item) for item in chosen}
+    swapped = [item for item in chosen if reasons[item.id] == ""]
+    counts = collections.Counter(reason for reason in reasons.values() if reason)
+    left = ", ".join(f"{count} {reason}" for reason, count in counts.most_common())
+    if not swapped:
+        return True
+    report = Report(len(swapped), requirements, name="swap")
+    report.note(f"worker swap: one store, two workers in turn; left out: {left or 'none'}")
+    return replay_all(swapped, lambda item: swap.judge(item, servers), report)
 
 
 def implementations(path=transcripts.ROOT / "parity-tests" / "implementations.json"):
@@ -69,12 +87,12 @@ def implementations(path=transcripts.ROOT / "parity-tests" / "implementations.js
     return {name: [part.replace("{python}", sys.executable) for part in argv] for name, argv in commands.items()}
 
 
-def replay_all(chosen, servers, report, seconds=replay.SECONDS):
-    """Replays transcripts on the servers, some side by side, and reports; gives whether all is green."""
+def replay_all(chosen, judge, report):
+    """Judges transcripts, some side by side, and reports; judge takes one; gives whether all is green."""
     begun = time.monotonic()
     pool = concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 2)
     try:
-        pending = [pool.submit(_replay_one, item, servers, seconds) for item in chosen]
+        pending = [pool.submit(judge, item) for item in chosen]
         timeouts = 0
         for future in concurrent.futures.as_completed(pending):
             judgement = future.result()
@@ -93,14 +111,17 @@ def replay_all(chosen, servers, report, seconds=replay.SECONDS):
     return report.summary(time.monotonic() - begun)
 
 
-def _replay_one(item, servers, seconds):
-    # All servers are started before the first is fed, so that their start-up times overlap.
-    started = [(name, replay.start(item, argv, transcripts.ROOT, seconds)) for name, argv in servers.items()]
-    try:
-        return verdict.judge(item, [(name, replay.finish(item, server)) for name, server in started])
-    finally:
-        for _, server in started:
-            server.close()
+def replay_one(item, servers, seconds=replay.SECONDS):
+    """Replays one transcript on all servers and gives the Judgement."""
+    with tempfile.TemporaryDirectory() as folder:
+        # All servers are started before the first is fed, so that their start-up times overlap.
+        commands = [(name, [*argv, *replay.store_args(item, folder, name)]) for name, argv in servers.items()]
+        started = [(name, replay.start(item, argv, transcripts.ROOT, seconds)) for name, argv in commands]
+        try:
+            return verdict.judge(item, [(name, replay.finish(item, server)) for name, server in started])
+        finally:
+            for _, server in started:
+                server.close()
 
 
 def lint(_names):
@@ -109,7 +130,7 @@ def lint(_names):
     wrong = list(coverage.faults(everything, coverage.load_requirements(), coverage.load_exclusions()))
     if wrong:
         return _refuse("\n".join(wrong))
-    print(f"{len(everything)} transcripts are sound; every MUST and MUST NOT for a server on the wire is proven or excluded")
+    print(f"{len(everything)} transcripts are sound; each MUST and MUST NOT for a server on the wire is proven or excluded")
     return 0
 
 

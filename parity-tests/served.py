@@ -3,7 +3,9 @@
 Lines come raw: a CR at the end, a blank line and a last line without newline stay visible.
 """
 
+import os
 import queue
+import signal
 import time
 
 import ports  # noqa: F401  (makes the harness importable)
@@ -73,6 +75,10 @@ class Served:
     def stderr_tail(self):
         """Gives the last bytes of stderr as text."""
         return self._process.stderr_tail().decode("utf-8", "backslashreplace")
+
+    def kill(self):
+        """Kills the process and its group without warning; what it has written can still be read."""
+        os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self):
         """Ends the process and its group, whatever state it is in; may be called again."""

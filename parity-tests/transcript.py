@@ -15,6 +15,7 @@ MAX_STEPS = 12
 
 HEADER = ("format", "id", "title", "why", "requires", "let", "server", "steps")
 NEEDED = ("format", "id", "title", "requires", "steps")
+SERVER = ("args", "env", "store")
 WRITING = ("send", "notify", "raw", "raw_hex", "raw_repeat")
 #: Each verb of a step with the keys that may stand beside it.
 VERBS = {
@@ -47,6 +48,8 @@ class Transcript:
         self.requires = data["requires"]
         self.args = data.get("server", {}).get("args", [])
         self.env = data.get("server", {}).get("env", {})
+        #: The text of the journal that the servers find, or None: then they have no store.
+        self.store = "\n".join(data["server"]["store"]) if "store" in data.get("server", {}) else None
         self.steps = [Step(step, data.get("let", {})) for step in data["steps"]]
 
     def expected(self):
@@ -195,6 +198,7 @@ def _faults(path, data, text):
         yield "requires must name at least one requirement"
     if len(set(data["requires"])) != len(data["requires"]):
         yield "requires names a requirement twice"
+    yield from _server_faults(data.get("server", {}))
     if len(data["steps"]) > MAX_STEPS:
         yield f"more than {MAX_STEPS} steps are hard to read; make two transcripts of it"
     yield from _variable_faults(data)
@@ -212,6 +216,17 @@ def _faults(path, data, text):
 
 def _eof_index(steps):
     return [verb_of(step) for step in steps].index("eof")
+
+
+def _server_faults(server):
+    for key in server:
+        if key not in SERVER:
+            yield f"server takes {', '.join(SERVER)}, not {key}"
+    for key in ("args", "store"):
+        if not all(isinstance(item, str) for item in server.get(key, [])):
+            yield f"server.{key} must be a list of strings"
+    if "--store" in server.get("args", []):
+        yield "the runner names the store itself; put its lines into server.store"
 
 
 def _variable_faults(data):

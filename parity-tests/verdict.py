@@ -17,6 +17,8 @@ import compare
 
 PASS = "pass"
 NOT_RUN = "not-run"
+#: Of the second pass (swap.py): two workers in turn did not answer as one server does.
+SWAP_DIFFERS = "swap-differs"
 TABLE = {
     (True, True, True): PASS,
     (False, True, False): "python-differs",
@@ -26,7 +28,7 @@ TABLE = {
     (True, True, False): "all-differ",
 }
 #: All verdicts, in the order in which a summary lists them.
-VERDICTS = [*dict.fromkeys(TABLE.values()), "crash", "timeout", "noise", NOT_RUN]
+VERDICTS = [*dict.fromkeys(TABLE.values()), "crash", "timeout", "noise", SWAP_DIFFERS, NOT_RUN]
 
 
 class Judgement:

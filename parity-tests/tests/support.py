@@ -49,5 +49,5 @@ def parity(python, typescript, seconds=20, item=None, environ=None, stream=None)
     requirements = {"base.response-id-echo": {"level": "MUST", "text": "The id comes back."}}
     report = Report(1, requirements, stream, environ or {})
     servers = {"python": fake(python), "typescript": fake(typescript)}
-    green = run.replay_all([item or golden()], servers, report, seconds)
+    green = run.replay_all([item or golden()], lambda each: run.replay_one(each, servers, seconds), report)
     return green, stream.getvalue()
