@@ -33,14 +33,21 @@ def load_faults(folder=FAULTS):
     return faults
 
 
+def misplaced(fault, server=transcripts.ROOT / "python" / "server"):
+    """Gives a sentence if the text of a fault does not stand in its file exactly once, or an empty string."""
+    count = (server / fault["file"]).read_text(encoding="utf-8").count(fault["old"])
+    if count == 1 and "\n" not in fault["old"] and fault["old"] != fault["new"]:
+        return ""
+    return f"{fault['transcript']}: {fault['old']!r} must stand exactly once, on one line, in {fault['file']}"
+
+
 def apply(fault, server):
     """Changes one line in a copy of the server; raises FixtureError unless the text stands there exactly once."""
+    words = misplaced(fault, server)
+    if words:
+        raise transcripts.FixtureError(words)
     path = server / fault["file"]
     text = path.read_text(encoding="utf-8")
-    if text.count(fault["old"]) != 1 or "\n" in fault["old"] or fault["old"] == fault["new"]:
-        raise transcripts.FixtureError(
-            f"{fault['transcript']}: {fault['old']!r} must stand exactly once, on one line, in {fault['file']}"
-        )
     path.write_text(text.replace(fault["old"], fault["new"]), encoding="utf-8")
     for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*"):
         compiled.unlink()
@@ -138,8 +145,11 @@ def _silent(_text):
     pass
 
 
-def main(arguments):
-    """Checks the faults of all areas, or of those named, and prints what does not hold; gives the exit code."""
+def main(arguments, every=1):
+    """Checks the faults of all areas, or of those named, and prints what does not hold; gives the exit code.
+
+    Each must stand in its place; tried are all, or with every the first of so many.
+    """
     if arguments[:1] == ["--replay"]:
         _replay_area(arguments[1], arguments[2])
         return 0
@@ -150,6 +160,8 @@ def main(arguments):
         return 2
     chosen = [fault for fault in load_faults() if not arguments or fault["area"] in arguments]
     wrong = [f"{name}: no fault is named for it" for name in known if name not in [f["transcript"] for f in chosen]]
+    wrong.extend(words for words in map(misplaced, chosen) if words)
+    chosen = chosen[::every]
     _compiled()  # before the threads, that each would make one
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for fault, failed in zip(chosen, pool.map(_judge, chosen)):
