@@ -20,6 +20,10 @@ _stopped = threading.Event()
 _running = set()
 
 
+class Stopped(Exception):
+    """Says that the run was stopped, and that no server is started any more."""
+
+
 class Problem:
     """What kept a replay from its end: crash, timeout or not-run, in words, and the step at which it showed."""
 
@@ -55,13 +59,28 @@ def store_args(transcript, folder, name):
 def start(transcript, argv, cwd, seconds=SECONDS):
     """Starts a server for a transcript; gives the process, or a Replay that was not run."""
     try:
-        if _stopped.is_set():
-            return Replay([], Problem("not-run", "the run was stopped", 1))
-        server = served.Served([*argv, *transcript.args], {**FIXED_ENV, **transcript.env}, cwd, seconds)
-        _running.add(server)
-        return server
+        return serve([*argv, *transcript.args], {**FIXED_ENV, **transcript.env}, cwd, seconds)
+    except Stopped:
+        return Replay([], Problem("not-run", "the run was stopped", 1))
     except OSError as fault:
         return Replay([], Problem("not-run", f"{argv[0]}: {fault.strerror}", 1))
+
+
+def serve(argv, env, cwd, seconds):
+    """Starts a server that stop ends too; end takes it back. Raises OSError, or Stopped between stop and resume."""
+    if _stopped.is_set():
+        raise Stopped
+    server = served.Served(argv, env, cwd, seconds)
+    _running.add(server)
+    if _stopped.is_set():  # it came too late to be among those that stop has ended
+        server.close()
+    return server
+
+
+def end(server):
+    """Ends a server that serve has started, whatever state it is in."""
+    server.close()
+    _running.discard(server)
 
 
 def stop():
@@ -107,8 +126,7 @@ def finish(transcript, server):
         words = f"it wrote more than {served.MAX_OUTPUT} bytes"
         return Replay(lines, Problem("noise", words, number))
     finally:
-        server.close()
-        _running.discard(server)
+        end(server)
     return Replay(lines, None, _said(server))
 
 

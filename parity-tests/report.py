@@ -1,6 +1,7 @@
-"""What a person sees of a run: progress, failures, the summary.
+"""What a person sees of a run on a terminal: progress, failures, the summary.
 
-A bar on a terminal, plain lines elsewhere; colours only on a terminal and not with NO_COLOR.
+A bar on a terminal, plain lines elsewhere; colours only on a terminal and not with NO_COLOR. Made of the checks of a
+result, so that a saved one prints the same.
 """
 
 import os
@@ -8,85 +9,111 @@ import sys
 import textwrap
 
 import compare
-from verdict import NOT_RUN, PASS, VERDICTS
+import result as results
+from result import NOT_RUN, PASS, colour
 
 WIDTH = 30
 
-#: The passes of a run, and what each of them runs on.
-PASSES = {"parity": "both servers", "swap": "both servers in turn"}
+#: The passes of a run: what they count, and how they run on the servers.
+PASSES = {"parity": ("transcript", ""), "swap": ("transcript", " in turn")}
 
 #: How many failures are shown whole; when everything fails, the first ones say why.
 SHOWN = 10
 
+ANSI = {"green": "32", "yellow": "33", "grey": "2", "red": "31"}
+LABELS = {"red": "FAIL", "yellow": "WARN", "grey": "----"}
+
 
 class Report:
-    """Prints a run as it goes."""
+    """Prints a run as it goes, and keeps its checks."""
 
-    def __init__(self, expected, requirements, stream=sys.stdout, environ=os.environ, name="parity"):
-        """Takes how many transcripts are expected, the requirements by id, the stream, the environment, and the name of
-        the pass."""
-        self._name = name
+    def __init__(self, expected, requirements, stream=None, environ=os.environ, name="parity", servers=2):
+        """Takes how many checks are expected, the requirements by id, the stream (stdout), the environment, the name of
+        the pass, and the number of servers."""
+        self.name = name
+        self.requirements = requirements
+        self.checks = []
+        #: Why no further pass can run, if there is a reason.
+        self.stopped = ""
+        self._noun, how = PASSES.get(name, ("check", ""))
+        self._where = {1: "the server", 2: "both servers"}.get(servers, f"all {servers} servers") + how
         self._expected = expected
-        self._requirements = requirements
-        self._stream = stream
-        self._terminal = stream.isatty()
+        self._stream = stream or sys.stdout
+        self._terminal = self._stream.isatty()
         self._colours = self._terminal and not environ.get("NO_COLOR") and environ.get("TERM") != "dumb"
         self._done = 0
-        self._counts = dict.fromkeys(VERDICTS, 0)
+        self._found = dict.fromkeys(ANSI, 0)
 
     def note(self, text):
         """Prints one line about the run as a whole."""
         self._print(text)
 
-    def judged(self, judgement):
-        """Takes one judgement: moves the progress on, and shows a failure at once."""
+    def judged(self, check):
+        """Takes one check that ran: moves the progress on, and shows at once what is not green."""
         self._done += 1
-        self._counts[judgement.verdict] += 1
-        if judgement.verdict != PASS:
-            self._clear()
-            failed = self._done - self._counts[PASS]
-            brief = f"FAIL {judgement.transcript.id}: {judgement.verdict}"
-            self._print(self._failure(judgement) if failed <= SHOWN else self._colour(brief, "31"))
+        self.take(check)
         self._progress()
 
-    def summary(self, seconds):
-        """Prints the counts and gives whether everything that was expected ran and passed."""
+    def take(self, check):
+        """Takes one check, and shows it if it is not green."""
+        self.checks.append(check)
+        check = {key: visible(value) if isinstance(value, str) else value for key, value in check.items()}
+        kind = colour(check["verdict"])
+        self._found[kind] += 1
+        if kind == "green":
+            return
         self._clear()
-        passed = self._counts[PASS]
-        never = self._expected - self._done
-        self._counts[NOT_RUN] += never
-        others = [f"{count} {verdict}" for verdict, count in self._counts.items() if count and verdict != PASS]
-        ran = self._expected - self._counts[NOT_RUN]
+        if sum(self._found.values()) - self._found["green"] <= SHOWN:
+            self._print(self._failure(check, kind))
+        else:
+            self._print(self._colour(_brief(check, kind), ANSI[kind]))
+
+    def missed(self, check):
+        """Takes one check that never ran; the summary counts it."""
+        self.checks.append(check)
+
+    def summary(self, seconds):
+        """Prints the counts and gives whether everything that was expected ran and nothing failed."""
+        self._clear()
+        result = {"checks": self.checks, "expected": self._expected}
+        counts = results.counts(result)
+        others = [f"{count} {verdict}" for verdict, count in counts.items() if count and verdict != PASS]
+        ran = self._expected - counts.get(NOT_RUN, 0)
         plural = "" if self._expected == 1 else "s"
-        self._print(f"{self._expected} transcript{plural} expected, {ran} ran on {PASSES[self._name]}, {seconds:.1f} s")
+        self._print(f"{self._expected} {self._noun}{plural} expected, {ran} ran on {self._where}, {seconds:.1f} s")
         if others:
             self._print("not green: " + ", ".join(others))
-        good = self._expected > 0 and passed == self._expected
-        line = f"{self._name}: {passed} passed, {self._expected - passed} failed"
-        self._print(self._colour(line, "32" if good else "31"))
+        red, good = results.colours(result)["red"], results.is_green(result)
+        # A run of nothing has nothing to count as failed, and must not read like one that passed.
+        line = f"{self.name}: {counts[PASS]} passed, {red} failed" + (
+            "" if self._expected else " (nothing was expected)"
+        )
+        self._print(self._colour(line, ANSI["green" if good else "red"]))
         return good
 
-    def _failure(self, judgement):
-        transcript = judgement.transcript
-        lines = ["", self._colour(f"FAIL {transcript.id}: {judgement.verdict}", "31"), f"  {transcript.title}"]
-        place = f"shared-fixtures/transcripts/{transcript.area}/{transcript.path.name}"
-        lines.append(f"  step {judgement.step} of {len(transcript.steps)} in {place}")
-        lines.append("  request     " + compare.shown_line(transcript.request_before(judgement.step) or None))
-        lines.extend(_difference(judgement))
-        lines.extend(f"  {name} said on stderr:{said}" for name, said in judgement.said)
-        for name in transcript.requires:
-            entry = self._requirements.get(name, {"level": "?", "text": "not in requirements.json"})
+    def _failure(self, check, kind):
+        lines = ["", self._colour(_brief(check, kind), ANSI[kind]), f"  {check['title']}"]
+        if check["step"] and "place" in check:
+            of = f" of {check['steps']}" if "steps" in check else ""
+            lines.append(f"  step {check['step']}{of} in {check['place']}")
+        if "request" in check:
+            lines.append("  request     " + compare.shown_line(check["request"].encode("utf-8")))
+        if check["words"]:
+            lines.append(textwrap.indent(check["words"], "  "))
+        for name in check["requires"]:
+            entry = self.requirements.get(name, {"level": "?", "text": "not in requirements.json"})
             text = f"{name} ({entry['level']}): {entry['text']}"
-            lines.extend(textwrap.wrap(text, 110, initial_indent="  proves ", subsequent_indent="         "))
-        lines.append(f"  again: make parity ONLY={transcript.id}")
+            lines.extend(textwrap.wrap(visible(text), 110, initial_indent="  proves ", subsequent_indent="         "))
+        if "again" in check:
+            lines.append(f"  again: {check['again']}")
         return "\n".join(lines)
 
     def _progress(self):
+        red = self._found["red"]
         if self._terminal:
             filled = WIDTH * self._done // max(1, self._expected)
-            failed = self._done - self._counts[PASS]
             bar = "█" * filled + "░" * (WIDTH - filled)
-            self._stream.write(f"\r{bar} {self._done}/{self._expected}" + (f", {failed} not green" if failed else ""))
+            self._stream.write(f"\r{bar} {self._done}/{self._expected}" + (f", {red} not green" if red else ""))
             self._stream.flush()
         elif self._done == self._expected or self._done % max(1, self._expected // 5) == 0:
             self._print(f"{self._done}/{self._expected}")
@@ -103,30 +130,26 @@ class Report:
         self._stream.flush()
 
 
-def _difference(judgement):
-    if judgement.words:
-        due = [f"  expected    {compare.shown_line(line)}" for line in judgement.lines if line is not None]
-        return ["  " + judgement.words, *due]
-    golden, python, typescript = judgement.lines
-    names = ("golden", "python", "typescript")
-    values = [compare.parse(line) for line in judgement.lines]
-    for line, value in zip(judgement.lines[1:], values[1:]):
-        if compare.ABSENT in (value, values[0]):
-            continue
-        pointer = compare.first_difference(values[0], value)
-        if pointer in ("/result", "/error", "/method"):
-            break  # one is a result and the other is not: the whole lines say more
-        if pointer is not None:
-            shown = [compare.shown(compare.value_at(each, pointer)) for each in values]
-            return [f"  differs at  {pointer or '(the whole message)'}", *_three(names, shown)]
-    reference = golden if golden is not None else python
-    for line in (python, typescript):
-        if None not in (reference, line) and line != reference and compare.ABSENT not in values[1:]:
-            byte = compare.first_byte(reference, line)
-            words = f"  the same value in other bytes: order of members, spacing or escapes; first at byte {byte}"
-            return [words, *_three(names, [compare.shown_line(each) for each in judgement.lines])]
-    return _three(names, [compare.shown_line(line) for line in judgement.lines])
+def print_result(result, stream=None, environ=os.environ):
+    """Prints a result that is there already, pass by pass, as its run has printed it."""
+    checks = result["checks"]
+    for name in dict.fromkeys(check["pass"] for check in checks):
+        mine = [check for check in checks if check["pass"] == name]
+        report = Report(
+            len(mine), result["requirements"], stream, environ, name, max(1, len(result["implementations"]))
+        )
+        for check in mine:
+            report.take(check)
+        report.summary(sum(check["seconds"] for check in mine))
+    missing = result["expected"] - len(checks)
+    if missing > 0 or not checks:
+        Report(max(0, missing), {}, stream, environ, f"{result['tool']}, never run", 0).summary(0.0)
 
 
-def _three(names, texts):
-    return [f"  {name:<12}{text}" for name, text in zip(names, texts)]
+def visible(text):
+    """Gives text with everything that a terminal would obey, newlines apart, as an escape."""
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def _brief(check, kind):
+    return f"{LABELS[kind]} {check['id']}: {check['verdict']}"

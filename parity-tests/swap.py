@@ -49,22 +49,27 @@ def judge(transcript, commands, shared=True, seconds=replay.SECONDS):
     Not shared, each has a store of its own; then only a transcript passes of which no answer needs the other's write.
     """
     with tempfile.TemporaryDirectory() as folder:
-        workers = []
+        workers, answers = [], []
         try:
             for name, argv in commands.items():
                 store = replay.store_args(_seeded(transcript), folder, "shared" if shared else name)
-                worker = served.Served(
+                worker = replay.serve(
                     [*argv, *transcript.args, *store], {**replay.FIXED_ENV, **transcript.env}, transcripts.ROOT, seconds
                 )
                 workers.append((name, worker))
-            return _judge(transcript, _turns(transcript, workers))
+            _turns(transcript, workers, answers)
+            return _judge(transcript, answers)
         except served.TimedOut:
-            return Judgement(transcript, "timeout", words=f"nothing came within {seconds:g} s")
+            there = {"lines": (_line(transcript, answers),), "rows": _rows(answers)}
+            words = f"with two workers in turn, nothing came within {seconds:g} s"
+            return Judgement(transcript, "timeout", transcript.place(len(answers)), words=words, **there)
+        except replay.Stopped:
+            return Judgement(transcript, NOT_RUN, words="the run was stopped")
         except (OSError, served.TooMuch) as fault:
             return Judgement(transcript, NOT_RUN, words=str(fault) or "a worker wrote without end")
         finally:
             for _, worker in workers:
-                worker.close()
+                replay.end(worker)
 
 
 def _judge(transcript, answers):
@@ -74,13 +79,22 @@ def _judge(transcript, answers):
         wanted = golden[index] if index < len(golden) else None
         if line != wanted and (wanted is not None or index >= len(golden)):
             words = f"with two workers in turn, {name} answered {compare.shown_line(line)}"
-            return Judgement(transcript, SWAP_DIFFERS, transcript.place(index), index, (wanted,), words)
-    return Judgement(transcript, PASS)
+            there = {"lines": (wanted, line), "names": (name,), "words": words, "rows": _rows(answers)}
+            return Judgement(transcript, SWAP_DIFFERS, transcript.place(index), index, **there)
+    return Judgement(transcript, PASS, rows=_rows(answers))
 
 
-def _turns(transcript, workers):
-    """Gives what the workers wrote: pairs of a name and a line."""
-    answers = []
+def _rows(answers):
+    return [dict([answer]) for answer in answers]
+
+
+def _line(transcript, answers):
+    golden = transcript.expected()
+    return golden[len(answers)] if len(answers) < len(golden) else None
+
+
+def _turns(transcript, workers, answers):
+    """Appends what the workers wrote: pairs of a name and a line."""
     groups = _groups(transcript)
     for number, group in enumerate(groups):
         name, worker = workers[number % len(workers)]
@@ -101,7 +115,6 @@ def _turns(transcript, workers):
         code = worker.wait()
         if code != 0:
             answers.append((name, f"(exit code {code}: {worker.stderr_tail()})".encode()))
-    return answers
 
 
 def _rest(worker):

@@ -55,4 +55,5 @@ def main(mode):
     sys.exit(3 if mode == "exit-code" else 0)
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -25,7 +25,7 @@ class RunTest(unittest.TestCase):
     def test_an_unknown_command_is_a_mistake(self):
         code, _, err = called("dance")
         self.assertEqual(code, 2)
-        self.assertIn("there are run, lint, format", err)
+        self.assertIn("there are run, merge, report, ", err)
 
     def test_an_unknown_id_is_a_mistake_and_the_areas_are_named(self):
         code, _, err = called("run", "no-such-transcript")
