@@ -47,11 +47,14 @@ class PortsTest(unittest.TestCase):
         self.assertNotIn("Ran 0 tests", run.stderr)
 
     def test_servers_and_runner_import_their_standard_library_only(self):
-        ours = {"main", "server", "harness"} | {path.stem for path in (ROOT / "parity-tests").glob("*.py")}
-        folders = ("python", "python/server", "parity-tests")
-        for path in [each for folder in folders for each in (ROOT / folder).glob("*.py")]:
-            for name in imported(path):
-                self.assertIn(name.split(".")[0], ours | set(sys.stdlib_module_names), path)
+        ours = {"main", "server", "harness", "conform", "fuzz", "reports"}
+        ours |= {path.stem for path in (ROOT / "parity-tests").glob("*.py")} | set(sys.stdlib_module_names)
+        runner = ("parity-tests", "parity-tests/conform", "parity-tests/conform/areas", "parity-tests/reports")
+        for folder in ("python", "python/server", "python/harness", "python/harness/cli", *runner, "parity-tests/fuzz"):
+            more = {"hypothesis"} if folder.endswith("/fuzz") else {"pytest"} if folder == "parity-tests" else set()
+            for path in (ROOT / folder).glob("*.py"):
+                for name in imported(path):
+                    self.assertIn(name.split(".")[0], ours | more, path)
         for path in shape._modules(ROOT / "typescript", ".ts").values():
             for line in path.read_text(encoding="utf-8").splitlines():
                 if line.startswith(("import", "} from")) and " from " in line:

@@ -1,0 +1,57 @@
+"""A small server written with the official Python SDK: one tool that only reads, one resource, one template, one
+prompt.
+
+    pip install mcp==2.3.0
+    python3 parity-tests/run.py conform -- python3 parity-tests/conform/examples/mcp_server.py
+"""
+
+from mcp.server import MCPServer
+from mcp.types import Completion, ToolAnnotations
+
+server = MCPServer("example-mcp", version="1.0.0")
+
+
+@server.tool(annotations=ToolAnnotations(read_only_hint=True))
+def now() -> str:
+    """The time, which stands still here."""
+    return "2026-07-28T00:00:00Z"
+
+
+@server.tool(annotations=ToolAnnotations(read_only_hint=True))
+def double(number: int) -> int:
+    """Twice a number."""
+    return 2 * number
+
+
+@server.resource("example://about", mime_type="text/plain")
+def about() -> str:
+    """What this is."""
+    return "An example."
+
+
+@server.resource("example://items/{name}", mime_type="text/plain")
+def item(name: str) -> str:
+    """One item by its name."""
+    return f"The item {name}."
+
+
+@server.prompt()
+def greet() -> str:
+    """Asks for a greeting."""
+    return "Say hello."
+
+
+@server.prompt()
+def praise(name: str) -> str:
+    """Asks for praise of somebody."""
+    return f"Praise {name}."
+
+
+@server.completion()
+async def complete(ref, argument, context):
+    """Completes every argument from two names."""
+    return Completion(values=[name for name in ("ada", "alan") if name.startswith(argument.value)])
+
+
+if __name__ == "__main__":
+    server.run()

@@ -1,0 +1,1 @@
+"""The rules for all that a server writes, whatever it was asked."""
