@@ -5,13 +5,13 @@ VENV := python/.venv
 MODULES := typescript/node_modules
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test parity harness mutants lint faults clean python-tools node-tools
+.PHONY: help setup test parity harness mutants mutants-harness mutants-servers fuzz stateless coverage bless record show lint faults clean python-tools node-tools
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-parity: $(MODULES)/.set-up ## replay the golden transcripts against both servers; ONLY=<id or area> narrows
-	@$(PYTHON) parity-tests/run.py run $(ONLY)
+parity: $(MODULES)/.set-up ## replay the golden transcripts against both servers; ONLY=<id or area>, SHARD=<i/n>, REPORT=<folder>
+	@$(PYTHON) parity-tests/run.py run $(if $(SHARD),--shard $(SHARD)) $(if $(REPORT),--reports $(REPORT)) $(ONLY)
 
 test: setup ## run all tests of both languages and of the runner
 	@echo "== the TypeScript port"
@@ -26,8 +26,31 @@ harness: $(MODULES)/.set-up ## a tour of the client: what each server is, merged
 	@PYTHONPATH=parity-tests $(PYTHON) -c 'import build; build.build()'
 	@PYTHONPATH=python $(PYTHON) -m harness.cli.tour
 
-mutants: python-tools ## show that each fault put into the harness is caught by the test named for it
-	@$(PYTHON) python/tests/harness/mutants.py
+mutants: mutants-harness mutants-servers ## show that each fault put into harness or servers is caught; mutants-harness, mutants-servers for one, ONLY=<word>
+
+mutants-harness: python-tools
+	@$(PYTHON) python/tests/harness/mutants.py $(ONLY)
+
+mutants-servers: $(MODULES)/.set-up
+	@$(PYTHON) parity-tests/run.py mutants $(ONLY)
+
+fuzz: setup ## the same generated conversations to both servers; N=<requests>, SEED=<number>
+	@cd parity-tests && ../$(VENV)/bin/python -m fuzz $(if $(N),--requests $(N)) $(if $(SEED),--seed $(SEED))
+
+stateless: $(MODULES)/.set-up ## show that what was served before changes no answer; SEED=<number>, ONLY=<id or area>
+	@$(PYTHON) parity-tests/run.py stateless $(if $(SEED),--seed $(SEED)) $(ONLY)
+
+coverage: python-tools ## put the table of what is proven, by area and level, into the README
+	@$(PYTHON) parity-tests/run.py coverage --write
+
+bless: $(MODULES)/.set-up ## take what both servers say into the goldens named, ONLY="<id> ..."; never in CI, never on a dirty tree
+	@$(PYTHON) parity-tests/run.py bless $(ONLY)
+
+record: $(MODULES)/.set-up ## write a live exchange down as a draft: NAME=<id> CMD="<command>"
+	@$(PYTHON) parity-tests/run.py record $(NAME) -- $(CMD)
+
+show: python-tools ## print a transcript, ONLY=<id>
+	@$(PYTHON) parity-tests/run.py show $(ONLY)
 
 lint: python-tools ## check the fixtures and which requirements they prove
 	@$(PYTHON) parity-tests/run.py lint
@@ -38,7 +61,7 @@ faults: python-tools ## show that each transcript catches a fault that no other 
 setup: $(VENV)/.set-up $(MODULES)/.set-up ## install what the tests need; done by the other targets, again only if a lock file changes
 
 clean: ## remove everything that the targets above have made
-	rm -rf $(VENV) $(MODULES) typescript/build node_modules .pytest_cache */.pytest_cache */.hypothesis
+	rm -rf $(VENV) $(MODULES) typescript/build outputs node_modules .pytest_cache */.pytest_cache */.hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.set-up: python/requirements.txt | python-tools
