@@ -8,7 +8,7 @@ MODULES := typescript/node_modules
 .PHONY: help setup test parity harness mutants mutants-harness mutants-servers fuzz stateless coverage bless record show lint faults clean python-tools node-tools
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 parity: $(MODULES)/.set-up ## replay the golden transcripts against both servers; ONLY=<id or area>, SHARD=<i/n>, REPORT=<folder>
 	@$(PYTHON) parity-tests/run.py run $(if $(SHARD),--shard $(SHARD)) $(if $(REPORT),--reports $(REPORT)) $(ONLY)

@@ -2,6 +2,7 @@
 
 import compare
 import result
+from report import AGAIN
 from verdict import PASS
 
 #: The strictest level first; a check has the strictest of what it proves.
@@ -12,8 +13,9 @@ KEPT_OF_PASS = 2000
 KEPT_LINES = 300
 
 
-def check_of(judgement, name, requirements, seconds=0.0):
-    """Gives the check for a judgement; name is that of the pass, requirements are by id."""
+def check_of(judgement, name, requirements, seconds=0.0, again=AGAIN):
+    """Gives the check for a judgement; name is that of the pass, requirements are by id, and again is the command that
+    replays it, but for the id at its end."""
     item = judgement.transcript
     pointer, words = (None, []) if judgement.verdict == PASS else _why(judgement)
     words[:0] = [judgement.known] if judgement.known else []
@@ -39,7 +41,7 @@ def check_of(judgement, name, requirements, seconds=0.0):
         exchange=exchange_of(judgement),
         place=f"shared-fixtures/transcripts/{item.area}/{item.path.name}",
         steps=len(item.steps),
-        again=f"make parity ONLY={item.id}",
+        again=again + item.id,
         **failed,
     )
 

@@ -18,7 +18,7 @@ import replay
 import swap
 import transcript as transcripts
 import verdict
-from report import Report
+from report import AGAIN, Report
 
 #: After so many timeouts a run is given up: something is wrong that is wrong everywhere.
 PATIENCE = 5
@@ -50,17 +50,18 @@ def swappable(chosen, failures=()):
     return [item for item in chosen if reasons[item.id] == ""], dict(counts.most_common())
 
 
-def run_both(chosen, servers, requirements, stream, jobs=None, failures=(), seconds=replay.SECONDS):
+def run_both(chosen, servers, requirements, stream, jobs=None, failures=(), seconds=replay.SECONDS, again=AGAIN):
     """Runs both passes and reports on the stream; gives the checks of both, and how many were left out of the second.
 
-    failures are the known ones, as known.load gives them; seconds is how long one replay may take.
+    failures are the known ones, as known.load gives them; seconds is how long one replay may take; again is the command
+    that replays one transcript, but for the id at its end.
     """
-    parity = Report(len(chosen), requirements, stream, servers=len(servers))
+    parity = Report(len(chosen), requirements, stream, servers=len(servers), again=again)
     replay_all(chosen, lambda item: replay_one(item, servers, seconds, failures), parity, jobs)
     swapped, left = swappable(chosen, failures)
     if not swapped:
         return parity.checks, left
-    report = Report(len(swapped), requirements, stream, name="swap", servers=len(servers))
+    report = Report(len(swapped), requirements, stream, name="swap", servers=len(servers), again=again)
     words = ", ".join(f"{count} {reason}" for reason, count in left.items())
     workers = {2: "two"}.get(len(servers), len(servers))
     report.note(f"worker swap: one store, {workers} workers in turn; left out: {words or 'none'}")
@@ -82,7 +83,7 @@ def replay_all(chosen, judge, report, jobs=None, stopped=""):
         timeouts = 0
         for future in concurrent.futures.as_completed(pending):
             judgement, seconds = future.result()
-            report.judged(explain.check_of(judgement, report.name, report.requirements, seconds))
+            report.judged(explain.check_of(judgement, report.name, report.requirements, seconds, report.again))
             timeouts += judgement.verdict == "timeout"
             if timeouts >= PATIENCE:
                 stopped = f"given up after {PATIENCE} timeouts"
@@ -100,7 +101,7 @@ def replay_all(chosen, judge, report, jobs=None, stopped=""):
     for item in chosen:
         if item.id not in seen:
             judgement = verdict.not_run(item, f"it was expected and did not run: {stopped}")
-            report.missed(explain.check_of(judgement, report.name, report.requirements))
+            report.missed(explain.check_of(judgement, report.name, report.requirements, again=report.again))
     return report.summary(time.monotonic() - begun)
 
 

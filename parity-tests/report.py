@@ -17,20 +17,27 @@ WIDTH = 30
 #: The passes of a run: what they count, and how they run on the servers.
 PASSES = {"parity": ("transcript", ""), "swap": ("transcript", " in turn")}
 
+#: The command that replays a transcript on the twins, but for the id at its end.
+AGAIN = "make parity ONLY="
+
 #: How many failures are shown whole; when everything fails, the first ones say why.
 SHOWN = 10
 
 ANSI = {"green": "32", "yellow": "33", "grey": "2", "red": "31"}
+#: What is shown first of a result that is there already.
+ORDER = ("red", "yellow", "grey", "green")
 LABELS = {"red": "FAIL", "yellow": "WARN", "grey": "----"}
 
 
 class Report:
     """Prints a run as it goes, and keeps its checks."""
 
-    def __init__(self, expected, requirements, stream=None, environ=os.environ, name="parity", servers=2):
+    def __init__(
+        self, expected, requirements, stream=None, environ=os.environ, name="parity", servers=2, again=AGAIN
+    ):
         """Takes how many checks are expected, the requirements by id, the stream (stdout), the environment, the name of
-        the pass, and the number of servers."""
-        self.name = name
+        the pass, the number of servers, and the command that replays one transcript, but for the id at its end."""
+        self.name, self.again = name, again
         self.requirements = requirements
         self.checks = []
         #: Why no further pass can run, if there is a reason.
@@ -63,7 +70,9 @@ class Report:
         if kind == "green":
             return
         self._clear()
-        if sum(self._found.values()) - self._found["green"] <= SHOWN:
+        if kind == "grey":
+            self._print(f"{self._colour(_brief(check, kind), ANSI[kind])}: {check['words']}")
+        elif self._found["red"] + self._found["yellow"] <= SHOWN:
             self._print(self._failure(check, kind))
         else:
             self._print(self._colour(_brief(check, kind), ANSI[kind]))
@@ -138,7 +147,7 @@ def print_result(result, stream=None, environ=os.environ):
         report = Report(
             len(mine), result["requirements"], stream, environ, name, max(1, len(result["implementations"]))
         )
-        for check in mine:
+        for check in sorted(mine, key=lambda check: ORDER.index(colour(check["verdict"]))):
             report.take(check)
         report.summary(sum(check["seconds"] for check in mine))
     missing = result["expected"] - len(checks)

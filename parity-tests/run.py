@@ -26,7 +26,7 @@ def main(arguments):
     """Runs one command and gives the exit code."""
     name, *rest = arguments or ["run"]
     if name in ("-h", "--help"):
-        print("usage: run.py COMMAND …\n")
+        print("usage: run.py COMMAND …    (without one: run)\n")
         print("\n".join(f"  {each:<10}{words}" for each, (words, _) in COMMANDS.items()))
         print("\n" + CODES)
         return 0

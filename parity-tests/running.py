@@ -16,6 +16,7 @@ import reports
 import result as results
 import shards
 import transcript as transcripts
+from report import AGAIN
 
 WORDS = "Replays the transcripts with these ids or areas, or all of them, on both servers, and then on both in turn."
 
@@ -63,7 +64,7 @@ def main(arguments):
     begun = time.monotonic()
     servers = {name: passes.resolved(argv) for name, argv in commands.items()}
     stream = options.stream_for_people(chosen_outputs)
-    ways = {"jobs": parsed.jobs, "failures": failures, "seconds": parsed.seconds}
+    ways = {"jobs": parsed.jobs, "failures": failures, "seconds": parsed.seconds, "again": _again(parsed.server)}
     result["checks"], result["left_out"] = passes.run_both(mine, servers, requirements, stream, **ways)
     result["seconds"] = round(time.monotonic() - begun, 3)
     reports.write(shards.in_order(result), chosen_outputs)
@@ -115,6 +116,13 @@ def _further(texts):
             raise options.UsageError(f"--server {text}: write NAME='COMMAND …', with a name that is not taken")
         commands[name] = argv
     return commands
+
+
+def _again(servers):
+    if not servers:
+        return AGAIN
+    further = " ".join(f"--server {shlex.quote(each)}" for each in servers)
+    return f"python3 parity-tests/run.py run {further} "
 
 
 def _count(items, failures):

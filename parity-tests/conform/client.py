@@ -1,5 +1,6 @@
 """One connection to the server under test: what is asked, what comes back, and all that was said, in order."""
 
+import json
 import time
 
 from conform import wire
@@ -108,7 +109,7 @@ class Client:
         if self.ended:
             return Reply(sent, why="stdout ended and there was no answer" + self._exit())
         self.timeouts += patient
-        return Reply(sent, why=f"no answer within {timeout:g} s")
+        return Reply(sent, why=f"no answer within {timeout:g} s" + _near(identifier, self.events[start:]))
 
     def odd(self, *lines):
         """Writes lines that may get no answer, and gives (what came for them, whether the server still answers).
@@ -211,6 +212,14 @@ class Client:
             return f"; the process ended with {self.server.wait()}"
         except TimedOut:
             return ""
+
+
+def _near(identifier, events):
+    for event in events:
+        found = event.value.get("id") if event.direction == "<" and wire.is_response(event.value) else None
+        if wire.is_id(found) and str(found) == str(identifier):
+            return f", but one with the id {json.dumps(found)} for {json.dumps(identifier)}"
+    return ""
 
 
 def _among(identifier, others):

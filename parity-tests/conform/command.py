@@ -17,6 +17,8 @@ from conform import pack, runner
 from conform.words import Words
 
 CANNOT_SPEAK = 3
+#: How long an answer may take, in seconds, unless --timeout says so.
+PATIENCE = 5.0
 
 WORDS = "Holds a server against the rules of MCP 2026-07-28 over stdio. Its command stands behind --."
 CODES = """exit codes: 0 no MUST failed and all checks ran, warnings and what was not observed notwithstanding; 1 a MUST
@@ -39,14 +41,16 @@ def main(arguments):
         raise options.UsageError("there is no command to run; it stands behind --")
     outputs = options.outputs(parsed)
     words = Words(options.stream_for_people(outputs))
-    bench = runner.bench_for(argv, dict(parsed.env), parsed.cwd, parsed.timeout, parsed.tool)
+    bench = runner.bench_for(argv, dict(parsed.env), parsed.cwd or os.getcwd(), parsed.timeout, parsed.tool)
     try:
-        result = runner.run(bench, "server", argv, only)
+        result = runner.run(bench, "server", argv, only, words.progress)
     except runner.CannotSpeak as fault:
         words.say(f"conform: {fault}")
         return CANNOT_SPEAK
     tools = [part for name, value in parsed.tool for part in ("--tool", f"{name}={json.dumps(value)}")]
     given = tools + [part for name, value in parsed.env for part in ("--env", f"{name}={value}")]
+    given += ["--cwd", parsed.cwd] if parsed.cwd else []
+    given += ["--timeout", f"{parsed.timeout:g}"] if parsed.timeout != PATIENCE else []
     for item in result["checks"]:
         # What is said of all traffic needs all of it.
         only = [] if item["group"] == "traffic" else ["--only", item["id"]]
@@ -63,6 +67,7 @@ def main(arguments):
 def _parser():
     parser = options.parser("conform", WORDS)
     parser.epilog = CODES
+    parser.usage = "run.py conform [options] -- COMMAND …"
     parser.add_argument("--list", action="store_true", help="print the checks, and run nothing")
     parser.add_argument("--requirements", action="store_true", help="print what the checks rest on, and run nothing")
     parser.add_argument(
@@ -79,9 +84,9 @@ def _parser():
     parser.add_argument(
         "--env", action="append", default=[], type=_pair, metavar="NAME=VALUE", help="for the server's environment"
     )
-    parser.add_argument("--cwd", default=os.getcwd(), type=_folder, metavar="FOLDER", help="where the server runs")
+    parser.add_argument("--cwd", type=_folder, metavar="FOLDER", help="where the server runs")
     parser.add_argument(
-        "--timeout", default=5.0, type=_seconds, metavar="SECONDS", help="how long an answer may take; 5"
+        "--timeout", default=PATIENCE, type=_seconds, metavar="SECONDS", help="how long an answer may take; 5"
     )
     return parser
 

@@ -121,6 +121,8 @@ def _begin(bench):
         return
     said = reply.event.data.decode("utf-8", "backslashreplace").strip()[:400] if reply.event else reply.why
     words = f"the server does not speak {wire.VERSION}\n  > {wire.line(asked).decode().strip()}\n  < {said}"
+    if reply.result is not None:
+        words += "\n  every result of this revision has a resultType that is a string, and this one has none"
     client.server.close()
     tail = client.server.stderr_tail().strip().splitlines()[-3:]
     raise CannotSpeak("\n".join([words, *_legacy(bench), *(f"  stderr: {line}" for line in tail)]))

@@ -6,12 +6,15 @@ import textwrap
 
 import result as results
 from conform.pack import AREAS
+from reports.words import plural
 
 COLOURS = {"green": "32", "yellow": "33", "red": "31", "grey": "2"}
 #: How much of a line is shown here; the JSON report has more of it.
 SHOWN = 2000
 #: How many findings of one check are shown here.
 FINDINGS = 3
+#: The verdicts, in the order in which they are counted.
+ORDER = ("pass", "fail", "warning", "not-observed", "not-run")
 
 
 class Words:
@@ -20,12 +23,19 @@ class Words:
     def __init__(self, stream, environ=os.environ):
         self._stream = stream
         plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
-        self._colours = stream.isatty() and not plain
+        self._terminal = stream.isatty()
+        self._colours = self._terminal and not plain
 
     def say(self, text=""):
         """Writes one line."""
-        self._stream.write(text + "\n")
+        self._stream.write(("\033[K" if self._terminal else "") + text + "\n")
         self._stream.flush()
+
+    def progress(self, item):
+        """Shows on a terminal which check was made last; a server that does not answer takes its time."""
+        if self._terminal:
+            self._stream.write(f"\r\033[K{item['id']}\r")
+            self._stream.flush()
 
     def summary(self, result):
         """Writes all of a result: areas, findings, what was not observed, counts."""
@@ -36,7 +46,8 @@ class Words:
             items = [item for item in result["checks"] if item["group"] == area]
             if items:
                 found = collections.Counter(item["verdict"] for item in items)
-                self.say(f"  {area:<14} " + ", ".join(f"{found[verdict]} {_plain(verdict)}" for verdict in found))
+                counts = [_count(found[verdict], verdict) for verdict in ORDER if found[verdict]]
+                self.say(f"  {area:<14} " + ", ".join(counts))
         for item in result["checks"]:
             if item["id"] == "shutdown-after-requests" and item["verdict"] == results.PASS:
                 self.say(f"  when its input ends: {item['words']}")
@@ -78,8 +89,7 @@ class Words:
 
     def _counts(self, result):
         found = results.counts(result)
-        names = ("pass", "fail", "warning", "not-observed", "not-run")
-        line = ", ".join(f"{found.get(name, 0)} {_plain(name)}" for name in names)
+        line = ", ".join(_count(found.get(verdict, 0), verdict) for verdict in ORDER)
         for reason, count in result["left_out"].items():
             self.say(f"left out: {count} {reason}")
         colour = "green" if results.is_green(result) else "red"
@@ -90,8 +100,10 @@ class Words:
         return f"\033[{COLOURS[colour]}m{text}\033[0m" if self._colours else text
 
 
-def _plain(verdict):
-    return {"pass": "passed", "fail": "failed", "warning": "warnings"}.get(verdict, verdict.replace("-", " "))
+def _count(number, verdict):
+    if verdict == "warning":
+        return plural(number, "warning")
+    return f"{number} " + {"pass": "passed", "fail": "failed"}.get(verdict, verdict.replace("-", " "))
 
 
 def _line(said):

@@ -33,7 +33,8 @@ def promoted(name, area, golden, title, requires, commands, folder, fixtures):
     """Moves a find to the goldens under another id and gives the exit code, as main does."""
     path, target = folder / f"{name}.json", fixtures / "transcripts" / area / f"{golden}.json"
     if not path.exists() or target.exists():
-        print(f"{name} is no find, or {golden} is taken already", file=sys.stderr)
+        words = f"{golden} is taken already" if path.exists() else f"no find is called {name}"
+        print(f"{words}; nothing was promoted", file=sys.stderr)
         return 2
     conversation = conversation_of(transcripts.Transcript(path, json.loads(path.read_text(encoding="utf-8"))))
     after = played(conversation, commands)

@@ -39,7 +39,9 @@ def render(result):
     if result["left_out"]:
         left = ", ".join(f"{count} {text_of(reason)}" for reason, count in result["left_out"].items())
         lines.extend(["", f"Left out: {left}."])
-    lines.extend(_failures([check for check in result["checks"] if colour(check["verdict"]) != "green"]))
+    # Red before yellow before grey, since a CI page shows no more than the first ones whole.
+    others = [check for check in result["checks"] if colour(check["verdict"]) != "green"]
+    lines.extend(_failures(sorted(others, key=lambda check: ("red", "yellow", "grey").index(colour(check["verdict"])))))
     return "\n".join(lines) + "\n"
 
 

@@ -11,6 +11,7 @@ import options
 import pytest
 import result as results
 from conform import command, pack, runner
+from conform.words import Words
 from tests.conform_faults import FAULTS
 
 import build
@@ -19,6 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 PEER = [sys.executable, "-m", "tests.conform_process"]
 #: What the twins have none of: extensions, tools with x-mcp-header, methods that are not advertised.
 NOT_THEIRS = dict.fromkeys(["discovery-extensions", "lists-tool-headers", "routing-gated"], "not-observed")
+#: Answers every request with a result that has no type.
+UNTYPED = """import json, sys
+for line in sys.stdin:
+    print(json.dumps({"jsonrpc": "2.0", "id": json.loads(line)["id"], "result": {}}), flush=True)"""
 HERE = ["--cwd", str(ROOT / "parity-tests")]
 PYTHON = [sys.executable, "-S", "python/main.py"]
 TYPESCRIPT = ["node", "typescript/build/main.js"]
@@ -77,6 +82,31 @@ def test_a_finding_shows_the_lines_to_reproduce_it():
     assert "versioning.removed-methods (MUST)" in out and "specification: changelog # Major changes" in out
 
 
+def test_an_answer_under_another_kind_of_id_is_told():
+    options_ = ["--only", "envelope-integer-id", "--timeout", "0.3", *HERE]
+    _, out, _ = conform(*options_, "--", *PEER, "integer ids come back as strings")
+    assert f"--only envelope-integer-id --cwd {HERE[1]} --timeout 0.3 -- " in out
+    assert '  no answer within 0.3 s, but one with the id "0" for 0\n' in out
+
+
+def test_verdicts_are_counted_in_one_order_and_one_is_one():
+    stream = io.StringIO()
+    made = [results.check(f"c{n}", "framing", "t", each) for n, each in enumerate(["not-observed", "warning", "pass"])]
+    for item in made:
+        item.update({"level": "SHOULD", "page": "p", "findings": [], "more": 0, "again": "x"})
+    Words(stream).summary(results.new("conform", {"server": ["x"]}, 3, checks=made))
+    assert "  framing        1 passed, 1 warning, 1 not observed\n" in stream.getvalue()
+    assert "conform: 1 passed, 0 failed, 1 warning, 1 not observed, 0 not run;" in stream.getvalue()
+
+
+def test_progress_is_shown_on_a_terminal_alone():
+    plain, terminal = io.StringIO(), io.StringIO()
+    terminal.isatty = lambda: True
+    for stream in (plain, terminal):
+        Words(stream, {}).progress({"id": "framing-unicode"})
+    assert (plain.getvalue(), terminal.getvalue()) == ("", "\r\033[Kframing-unicode\r")
+
+
 def test_json_goes_to_stdout_alone_and_words_to_stderr():
     code, out, err = conform("--json", "-", "--only", "discovery", *HERE, "--", *PEER)
     result = results.loads(out)
@@ -103,6 +133,7 @@ def played(name):
     [
         (played("legacy-right"), "it answers initialize, with protocol version 2025-11-25"),
         (played("error-32022-future"), "does not speak 2026-07-28"),
+        ([sys.executable, "-c", UNTYPED], "has a resultType that is a string, and this one has none"),
         (played("crashes-at-start"), "stdout ended"),
         (["no-such-command-here"], "the server cannot be started: No such file or directory"),
     ],
@@ -144,6 +175,9 @@ def test_the_list_and_the_requirements():
     code, out, _ = conform("--list")
     checks = pack.load()
     assert code == 0 and out.count("\n") == len(checks) + 1
+    with pytest.raises(SystemExit), contextlib.redirect_stdout(io.StringIO()) as stream:
+        command.main(["--help"])
+    assert stream.getvalue().startswith("usage: run.py conform [options] -- COMMAND …\n")
     code, out, _ = conform("--requirements")
     assert code == 0 and "stdio.stdout-pure" in out
 

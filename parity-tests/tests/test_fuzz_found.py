@@ -99,6 +99,13 @@ class KeptTest(unittest.TestCase):
 
     def test_a_find_without_a_requirement_or_of_no_name_is_not_promoted(self):
         path = found.save(Conversation(Setting(), LINES[:1]), EVEN, "a test", self.folder)
+        (self.fixtures / "transcripts" / "lines").mkdir(parents=True, exist_ok=True)
+        (self.fixtures / "transcripts" / "lines" / "taken.json").write_text("{}")
+        for name, golden, part in (("nothing", "lines-x", "no find is"), (path.stem, "taken", "taken is taken")):
+            arguments = (name, "lines", golden, "t", ["a.b"], EVEN, self.folder, self.fixtures)
+            code, words = quietly(promote.promoted, *arguments)
+            self.assertEqual(code, 2)
+            self.assertIn(part, words)
         for name, requires in ((path.stem, []), ("nothing", ["a.b"])):
             code, words = quietly(
                 promote.promoted, name, "lines", "lines-x", "t", requires, EVEN, self.folder, self.fixtures

@@ -1,9 +1,11 @@
 """Reports of results made by hand: foreign text, what is missing, what is yellow and grey."""
 
 import html.parser
+import io
 import unittest
 import xml.etree.ElementTree as ElementTree
 
+import report
 import reports
 import result as results
 from reports import diff, markdown
@@ -101,6 +103,15 @@ class CountTest(unittest.TestCase):
         self.assertEqual((root.get("failures"), root.get("errors"), root.get("skipped")), ("0", "0", "1"))
         self.assertIn("conform: 1 passed, 0 failed, 1 not-observed, 1 warning", out["markdown"])
         self.assertIn(">1 passed, 1 warned<", out["badge"])
+
+    def test_what_failed_stands_before_warnings_and_those_before_what_was_not_observed(self):
+        result = result_of("not-observed", "warning", "fail")
+        stream = io.StringIO()
+        report.print_result(result, stream, {})
+        for text in (rendered(result)["markdown"].split("### Not green")[1], stream.getvalue()):
+            places = [text.index(f"{number}plain") for number in (2, 1, 0)]
+            self.assertEqual(places, sorted(places))
+        self.assertIn("\n---- 0plain: not-observed: plain\n", stream.getvalue())
 
     def test_only_grey_is_not_green(self):
         self.assertEqual(results.exit_code(result_of("not-observed")), 1)

@@ -1,6 +1,7 @@
 """A third implementation of the contract is held to the same goldens, right or wrong."""
 
 import json
+import shlex
 import subprocess
 import sys
 import unittest
@@ -42,6 +43,9 @@ class ThirdTest(unittest.TestCase):
         found = checks["discover-whole", "parity"]
         self.assertEqual(found["verdict"], "noise")
         self.assertIn("wrong wrote a line that is not one JSON object: Starting up", found["words"])
+        start, _, end = found["again"].partition(" --server ")
+        self.assertEqual(start, "python3 parity-tests/run.py run")
+        self.assertEqual(shlex.split(end), [RIGHT, "--server", WRONG, "discover-whole"])
 
     def test_the_table_of_the_twins_stays_and_the_third_is_told_apart(self):
         rows = [
