@@ -40,6 +40,7 @@ def main(arguments, environment):
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     # Beyond the largest size allowed for a file a write fails, instead of killing the server.
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    _fill_closed_streams()
     todo = plan(arguments, environment)
     diagnostics = Diagnostics()
 
@@ -73,15 +74,26 @@ def serve(server):
     os.set_blocking(1, True)
     ended = False
     while not ended:
-        if server.is_watching() and not _has_arrived(WATCH):
+        if server.is_watching():
+            # Before the wait, not after one in vain: a client that is never silent is to hear of changes as well.
             _write(server.look())
-            continue
+            if not _has_arrived(WATCH):
+                continue
         chunk = os.read(0, 65536)
         ended = len(chunk) == 0
         server.feed(chunk)
         _work_off(server)
     for answer in server.end():
         _write([answer])
+
+
+def _fill_closed_streams():
+    # A stream that the parent has closed leaves its number to the next file that is opened, which is the store.
+    for descriptor in (0, 1, 2):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _work_off(server):

@@ -78,9 +78,12 @@ export async function serve(server: Server): Promise<void> {
   try {
     let ended = false;
     while (!ended) {
-      if (server.isWatching() && !(await hasArrived(input, WATCH))) {
+      if (server.isWatching()) {
+        // Before the wait, not after one in vain: a client that is never silent is to hear of changes as well.
         await write(server.look());
-        continue;
+        if (!(await hasArrived(input, WATCH))) {
+          continue;
+        }
       }
       const chunk = await take(input);
       ended = chunk.length === 0;

@@ -50,7 +50,7 @@ class Server:
             return self._go_on()
         except Exception as fault:
             self._request, self._import = None, None
-            return self._broken(request_id, fault)
+            return self._close(self._broken(request_id, fault))
 
     def receive(self, chunk):
         """Takes the bytes of one read and gives the lines that answer what is whole by now."""
@@ -125,6 +125,8 @@ class Server:
             answer = handler(self._state, request)
         except RpcError as error:
             return told + self._close([request.dialect.error_line(request_id, error)])
+        except Exception as fault:
+            return told + self._close(self._broken(request_id, fault))
         if isinstance(answer, Import):
             self._request, self._import = request, answer
             return told + self._prepare()

@@ -54,10 +54,9 @@ class Journal:
         if size == self._seen:
             return []
         if size >= self._start:
-            return self._read(0)
+            return self._read(self._start, 0)
         self._log("the store became shorter; it is read again from its beginning")
-        self._start = 0
-        return [RESTART, *self._read(0)]
+        return [RESTART, *self._read(0, 0)]
 
     def append(self, record):
         """Appends a record and gives all records up to it that have not been given; raises ToolFailure."""
@@ -68,15 +67,18 @@ class Journal:
             raise ToolFailure("The store could not be written; nothing was changed")
         if written < len(line) or not self._file.sync():
             raise ToolFailure("The store failed while it was written; the change may have been kept, so look first")
-        records = self._read(self._written)
+        start = self._start
+        records = self._read(start, self._written)
         if len(records) == 0 or not self._is_own(records[-1], self._written):
+            self._start, self._seen = start, start  # what others wrote counts at the next look
             raise ToolFailure("The store did not give back what was written; the change may have been kept, so look first")
         return records
 
-    def _read(self, until):
-        # Reads on to the end, or to our own record with the number until (0: none is waited for).
+    def _read(self, start, until):
+        # Reads on to the end, or to our own record with the number until (0: none is waited for). Where a piece cannot
+        # be read nothing has been: what was given to nobody is read again at the next look.
         records = []
-        position = self._start
+        position = start
         rest = b""
         piece = self._file.read(position, PIECE)
         while len(piece) > 0:
@@ -84,23 +86,23 @@ class Journal:
             lines = (rest + piece).split(b"\n")
             rest = lines.pop()
             for line in lines:
-                record = self._record_of(line)
-                self._start += len(line) + 1
+                record = self._record_of(line, start)
+                start += len(line) + 1
                 if record is not None:
                     records.append(record)
                     if self._is_own(record, until):
-                        self._seen = self._start
+                        self._start, self._seen = start, start
                         return records
             piece = self._file.read(position, PIECE)
-        self._seen = position
+        self._start, self._seen = start, position
         return records
 
-    def _record_of(self, line):
+    def _record_of(self, line, start):
         if is_blank(line):
             return None
         record = read_record(line)
         if record is None:
-            self._log("skipped a line of the store that is no record, at byte " + str(self._start))
+            self._log("skipped a line of the store that is no record, at byte " + str(start))
         return record
 
     def _is_own(self, record, number):

@@ -161,7 +161,7 @@ def _remove(slots, record):
 def _restart(slots, _record):
     ids = [note["id"] for note in slots if note is not None]
     slots.clear()
-    return Change(LISTED, ids)
+    return Change(LISTED if len(ids) > 0 else [], ids)
 
 
 def _number_of(note_id):

@@ -58,6 +58,8 @@ class Listens:
 
     def tell(self, changes):
         """Gives the notifications that these changes call for: per listen the lists first, then the resources."""
+        if len(changes) == 0:
+            return []  # the usual case, which costs nothing however many listen
         flags = [flag for flag in FLAGS if any(flag in change.flags for change in changes)]
         uris = list(dict.fromkeys([uri_of(note_id) for change in changes for note_id in change.note_ids]))
         lines = []

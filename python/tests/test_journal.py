@@ -25,12 +25,15 @@ class FakeFile:
         self.behind = b""  # and just after it
         self.syncs = True
         self.loses = False
+        self.broken_from = None  # the position from which on nothing can be read, if there is one
 
     def size(self):
         return len(self.data)
 
     def read(self, position, count):
         self.reads.append(position)
+        if self.broken_from is not None and position >= self.broken_from:
+            raise OSError("unreadable")
         return self.data[position : position + count]
 
     def append(self, data):
@@ -163,6 +166,25 @@ class JournalTest(unittest.TestCase):
         file, journal, _ = self.begin(line("a"))
         file.loses = True
         self.check_fails(journal, NOT_GIVEN_BACK)
+
+    def test_what_others_wrote_before_a_record_that_cannot_be_read_back_is_seen_by_the_next_look(self):
+        file, journal, _ = self.begin(line("a"))
+        journal.look()
+        file.loses, file.before = True, line("b")
+        self.check_fails(journal, NOT_GIVEN_BACK)
+        self.assertEqual(titles(journal.look()), ["b"])
+
+    def test_a_read_that_fails_halfway_loses_nothing_of_what_came_before(self):
+        many = line("x").replace(b'"body": ""', b'"body": "' + b"y" * 90000 + b'"') * 13
+        for before, restarts in ((b"", []), (line("a") * 19999, [RESTART])):
+            file, journal, _ = self.begin(before)
+            journal.look()
+            file.data, file.broken_from = many, PIECE
+            with self.assertRaises(OSError):
+                journal.look()
+            file.broken_from = None
+            records = journal.look()
+            self.assertEqual((records[:-13], titles(records[-13:])), (restarts, ["x"] * 13))
 
     def test_a_file_that_became_shorter_is_read_again_from_its_beginning(self):
         file, journal, log = self.begin(line("a") + line("b"))

@@ -4,6 +4,7 @@ import json
 import os
 import stat
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.support import CREATING, META, cancelling, importing, request_text
 
 ABLE = {**META, "io.modelcontextprotocol/clientCapabilities": {"elicitation": {}}}
 LISTING = request_text("after", "tools/list", {})
+RESPONSE = '{"jsonrpc":"2.0","id":1,"result":{}}'
 LISTEN = request_text("s", "subscriptions/listen", {"notifications": {"resourcesListChanged": True}})
 NO_KEY = "NOTES_STATE_KEY is not set: no other process will accept the confirmations that this one asks for"
 BAD_KEY = " must hold 64 lower-case hex digits; delete it to have a new one made"
@@ -180,6 +182,38 @@ class MainStoreTest(unittest.TestCase):
         self.assertEqual(heard(listener)["method"], "notifications/resources/list_changed")
         listener.stdin.close()
         self.assertEqual((listener.wait(DEADLINE), listener.stderr.read()), (0, b""))
+
+    def test_who_listens_and_is_never_silent_hears_of_it_as_well(self):
+        listener, writer = start(self, ["--store", self.path, "--live"]), start(self, ["--store", self.path])
+        send(listener, LISTEN)
+        heard(listener)
+        is_told = threading.Event()
+        chatter = threading.Thread(target=self.chatter, args=(listener, is_told))
+        chatter.start()
+        send(writer, CREATING)
+        self.assertEqual(heard(writer)["id"], "c")
+        self.assertEqual(heard(listener)["method"], "notifications/resources/list_changed")
+        self.assertTrue(chatter.is_alive())
+        is_told.set()
+        chatter.join()
+
+    def chatter(self, child, is_told):
+        """Sends blank lines to a child, for five seconds or until it has told; no two are 100 ms apart."""
+        for _ in range(250):
+            if not is_told.wait(0.02):
+                send(child, "")
+
+    def test_a_stream_that_was_closed_is_not_mistaken_for_the_store(self):
+        for closed in ("1>&-", "2>&-"):
+            child = start(self, ["--store", self.path], {}, ["/bin/sh", "-c", 'exec "$@" ' + closed, "sh"])
+            send(child, RESPONSE)
+            send(child, CREATING)
+            child.stdin.close()
+            self.assertEqual(child.wait(DEADLINE), 0, closed)
+        child = start(self, ["--store", self.path], {}, ["/bin/sh", "-c", 'exec "$@" 0<&-', "sh"])
+        self.assertEqual((child.wait(DEADLINE), child.stdout.read(), child.stderr.read()), (0, b"", b""))
+        with open(self.path, encoding="utf-8") as file:
+            self.assertEqual([json.loads(line)["op"] for line in file if line != "\n"], ["create", "create"])
 
     def test_who_does_not_listen_sees_it_with_the_next_request(self):
         one, other = start(self, ["--store", self.path]), start(self, ["--store", self.path])

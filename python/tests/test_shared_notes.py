@@ -82,6 +82,8 @@ class SharedNotesTest(unittest.TestCase):
         notes = Notes([*created(3), delete("note-2")])
         notes.fold(RESTART)
         self.assertEqual((notes.ids(""), notes.next_number()), ([], 1))
+        again = notes.fold(RESTART)
+        self.assertEqual((again.flags, again.note_ids), ([], []))
 
     def test_what_stands_in_the_journal_at_the_start_is_there_and_is_no_change(self):
         notes = Notes([], FakeJournal([*SAMPLES, delete("note-2")]))

@@ -42,6 +42,10 @@ def listening(request_id, **wanted):
     return request_text(request_id, "subscriptions/listen", {"notifications": wanted})
 
 
+def _raise(_record):
+    raise OSError("disk is gone")
+
+
 class TellingTest(unittest.TestCase):
     def test_a_change_is_told_to_all_that_asked_in_the_order_of_opening(self):
         listens = Listens()
@@ -127,6 +131,18 @@ class TellingTest(unittest.TestCase):
         journal.fault = OSError("disk is gone")
         self.assertEqual((server.look(), len(log)), ([], 1))
         self.assertIn("disk is gone", log[0])
+
+    def test_a_request_that_breaks_the_server_tells_what_others_did_all_the_same(self):
+        server, journal = shared_server(LIVE, log=[])
+        ask(server, listening("s", resourcesListChanged=True))
+        journal.others = created(1)
+        journal.append = _raise
+        self.assertEqual(kinds_of(ask(server, CREATING)), [LISTED, "c"])
+
+    def test_without_a_change_no_listen_is_looked_at(self):
+        listens = Listens()
+        listens.open("s", None)
+        self.assertEqual(listens.tell([]), [])
 
     def test_a_server_watches_while_somebody_listens_to_a_shared_store(self):
         server, _ = shared_server(LIVE)

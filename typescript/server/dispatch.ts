@@ -69,7 +69,7 @@ export class Server {
       return this.goOn(this.running);
     } catch (fault) {
       this.running = null;
-      return this.broken(requestId, fault);
+      return this.close(this.broken(requestId, fault));
     }
   }
 
@@ -168,7 +168,7 @@ export class Server {
       if (error instanceof RpcError) {
         return [...told, ...this.close([request.dialect.errorLine(requestId, error)])];
       }
-      throw error;
+      return [...told, ...this.close(this.broken(requestId, error))];
     }
     if (answer instanceof Import) {
       this.running = { request, work: answer };

@@ -68,11 +68,10 @@ export class Journal {
       return [];
     }
     if (size >= this.start) {
-      return this.read(0);
+      return this.read(this.start, 0);
     }
     this.log("the store became shorter; it is read again from its beginning");
-    this.start = 0;
-    return [RESTART, ...this.read(0)];
+    return [RESTART, ...this.read(0, 0)];
   }
 
   /** Appends a record and gives all records up to it that have not been given; raises ToolFailure. */
@@ -86,8 +85,10 @@ export class Journal {
     if (written < line.length || !this.file.sync()) {
       throw new ToolFailure("The store failed while it was written; the change may have been kept, so look first");
     }
-    const records = this.read(this.written);
+    const start = this.start;
+    const records = this.read(start, this.written);
     if (records.length === 0 || !this.isOwn(records.at(-1)!, this.written)) {
+      [this.start, this.seen] = [start, start]; // what others wrote counts at the next look
       throw new ToolFailure(
         "The store did not give back what was written; the change may have been kept, so look first",
       );
@@ -95,10 +96,12 @@ export class Journal {
     return records;
   }
 
-  private read(until: number): JsonObject[] {
-    // Reads on to the end, or to our own record with the number until (0: none is waited for).
+  private read(from: number, until: number): JsonObject[] {
+    // Reads on to the end, or to our own record with the number until (0: none is waited for). Where a piece cannot be
+    // read nothing has been: what was given to nobody is read again at the next look.
     const records: JsonObject[] = [];
-    let position = this.start;
+    let start = from;
+    let position = from;
     let rest: Uint8Array = new Uint8Array(0);
     let piece = this.file.read(position, PIECE);
     while (piece.length > 0) {
@@ -106,13 +109,13 @@ export class Journal {
       rest = Buffer.concat([rest, piece]);
       let end = rest.indexOf(NEWLINE);
       while (end !== -1) {
-        const record = this.recordOf(rest.subarray(0, end));
+        const record = this.recordOf(rest.subarray(0, end), start);
         rest = rest.subarray(end + 1);
-        this.start += end + 1;
+        start += end + 1;
         if (record !== null) {
           records.push(record);
           if (this.isOwn(record, until)) {
-            this.seen = this.start;
+            [this.start, this.seen] = [start, start];
             return records;
           }
         }
@@ -120,17 +123,17 @@ export class Journal {
       }
       piece = this.file.read(position, PIECE);
     }
-    this.seen = position;
+    [this.start, this.seen] = [start, position];
     return records;
   }
 
-  private recordOf(line: Uint8Array): JsonObject | null {
+  private recordOf(line: Uint8Array, start: number): JsonObject | null {
     if (isBlank(line)) {
       return null;
     }
     const record = readRecord(line);
     if (record === null) {
-      this.log("skipped a line of the store that is no record, at byte " + String(this.start));
+      this.log("skipped a line of the store that is no record, at byte " + String(start));
     }
     return record;
   }

@@ -196,7 +196,7 @@ function remove(slots: Slots, record: JsonObject): Change {
 function restart(slots: Slots, _record: JsonObject): Change {
   const ids = slots.filter((note) => note !== null).map((note) => note["id"] as string);
   slots.length = 0;
-  return new Change(LISTED, ids);
+  return new Change(ids.length > 0 ? LISTED : [], ids);
 }
 
 function numberOf(noteId: string): number {

@@ -70,6 +70,9 @@ export class Listens {
 
   /** Gives the notifications that these changes call for: per listen the lists first, then the resources. */
   tell(changes: Change[]): Uint8Array[] {
+    if (changes.length === 0) {
+      return []; // the usual case, which costs nothing however many listen
+    }
     const flags = Object.keys(FLAGS).filter((flag) => changes.some((change) => change.flags.includes(flag)));
     const uris = new Set(changes.flatMap((change) => change.noteIds.map((noteId) => uriOf(noteId))));
     const lines: Uint8Array[] = [];

@@ -21,6 +21,7 @@ class FakeFile {
   behind = ""; // and just after it
   syncs = true;
   loses = false;
+  brokenFrom = Infinity; // the position from which on nothing can be read
 
   /** Starts with this text. */
   constructor(text: string) {
@@ -33,6 +34,9 @@ class FakeFile {
 
   read(position: number, count: number): Uint8Array {
     this.reads.push(position);
+    if (position >= this.brokenFrom) {
+      throw new Error("unreadable");
+    }
     return this.data.subarray(position, position + count);
   }
 
@@ -183,6 +187,27 @@ test("a record that cannot be read back is told", () => {
   const [file, journal] = begin(line("a"));
   file.loses = true;
   checkFails(journal, NOT_GIVEN_BACK);
+});
+
+test("what others wrote before a record that cannot be read back is seen by the next look", () => {
+  const [file, journal] = begin(line("a"));
+  journal.look();
+  [file.loses, file.before] = [true, line("b")];
+  checkFails(journal, NOT_GIVEN_BACK);
+  expect(titles(journal.look())).toEqual(["b"]);
+});
+
+test("a read that fails halfway loses nothing of what came before", () => {
+  const many = line("x").replace('"body":""', '"body":"' + "y".repeat(90000) + '"').repeat(13);
+  for (const [before, restarts] of [["", []], [line("a").repeat(19999), [RESTART]]] as const) {
+    const [file, journal] = begin(before);
+    journal.look();
+    [file.data, file.brokenFrom] = [Buffer.from(many), PIECE];
+    expect(() => journal.look()).toThrow("unreadable");
+    file.brokenFrom = Infinity;
+    const records = journal.look();
+    expect([records.slice(0, -13), titles(records.slice(-13))]).toEqual([restarts, Array(13).fill("x")]);
+  }
 });
 
 test("a file that became shorter is read again from its beginning", () => {

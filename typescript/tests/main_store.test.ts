@@ -15,6 +15,7 @@ import { CREATING, META, cancelling, importing, requestText } from "./support.ts
 
 const ABLE = { ...META, "io.modelcontextprotocol/clientCapabilities": { elicitation: {} } };
 const LISTING = requestText("after", "tools/list", {});
+const RESPONSE = '{"jsonrpc":"2.0","id":1,"result":{}}';
 const LISTEN = requestText("s", "subscriptions/listen", { notifications: { resourcesListChanged: true } });
 const NO_KEY = "NOTES_STATE_KEY is not set: no other process will accept the confirmations that this one asks for";
 const BAD_KEY = " must hold 64 lower-case hex digits; delete it to have a new one made";
@@ -214,6 +215,42 @@ test("who listens hears of what another process writes", async () => {
   listener.stdin.end();
   const [code] = await once(listener, "exit");
   expect([code, await errors]).toEqual([0, ""]);
+});
+
+test("who listens and is never silent hears of it as well", async () => {
+  const [listener, writer] = [start(["--store", path, "--live"]), start(["--store", path])];
+  const [news, theirs] = [linesOf(listener), linesOf(writer)];
+  send(listener, LISTEN);
+  await heard(news);
+  let rounds = 0;
+  const chatter = setInterval(() => {
+    rounds += 1;
+    if (rounds < 250) {
+      send(listener, "");
+    }
+  }, 20); // no two are 100 ms apart
+  send(writer, CREATING);
+  expect((await heard(theirs)).id).toBe("c");
+  expect((await heard(news)).method).toBe("notifications/resources/list_changed");
+  expect(rounds).toBeLessThan(250);
+  clearInterval(chatter);
+  writer.stdin.end();
+  listener.stdin.end();
+  await once(listener, "exit");
+});
+
+test("a stream that was closed is not mistaken for the store", async () => {
+  for (const closed of ["1>&-", "2>&-"]) {
+    const child = start(["--store", path], {}, ["/bin/sh", "-c", 'exec "$@" ' + closed, "sh"]);
+    send(child, RESPONSE);
+    send(child, CREATING);
+    child.stdin.end();
+    expect((await ended(child))[0], closed).toBe(0);
+  }
+  const child = start(["--store", path], {}, ["/bin/sh", "-c", 'exec "$@" 0<&-', "sh"]);
+  expect(await ended(child)).toEqual([0, "", ""]);
+  const lines = readFileSync(path, "utf-8").split("\n");
+  expect(lines.filter((line) => line !== "").map((line) => JSON.parse(line).op)).toEqual(["create", "create"]);
 });
 
 test("who does not listen sees it with the next request", async () => {

@@ -92,6 +92,8 @@ test("a restart begins with nothing", () => {
   const notes = new Notes([...created(3), deletion("note-2")]);
   notes.fold(RESTART);
   expect([notes.ids(""), notes.nextNumber()]).toEqual([[], 1]);
+  const again = notes.fold(RESTART);
+  expect([again.flags, again.noteIds]).toEqual([[], []]);
 });
 
 test("what stands in the journal at the start is there and is no change", () => {

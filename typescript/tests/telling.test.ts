@@ -146,6 +146,22 @@ test("a look that fails is logged and not fatal", () => {
   expect(log[0]).toContain("disk is gone");
 });
 
+test("a request that breaks the server tells what others did all the same", () => {
+  const [server, journal] = sharedServer(LIVE, undefined, []);
+  ask(server, listening("s", { resourcesListChanged: true }));
+  journal.others = created(1);
+  journal.append = () => {
+    throw new Error("disk is gone");
+  };
+  expect(kindsTo(server, CREATING)).toEqual([LISTED, "c"]);
+});
+
+test("without a change no listen is looked at", () => {
+  const listens = new Listens();
+  listens.open("s", null as unknown as JsonObject);
+  expect(listens.tell([])).toEqual([]);
+});
+
 test("a server watches while somebody listens to a shared store", () => {
   const [server] = sharedServer(LIVE);
   expect(server.isWatching()).toBe(false);
