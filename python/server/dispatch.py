@@ -27,6 +27,7 @@ class Server:
         self._waiting = []  # lines whose turn has not come, the next one last
         self._request = None  # whose import is under way
         self._import = None
+        self._looked = 0  # how many of the waiting lines are known not to call it off
         self._state = State(world, notes, Listens(), Catalog(modes), modes)
 
     def feed(self, chunk):
@@ -128,7 +129,7 @@ class Server:
         except Exception as fault:
             return told + self._close(self._broken(request_id, fault))
         if isinstance(answer, Import):
-            self._request, self._import = request, answer
+            self._request, self._import, self._looked = request, answer, 0
             return told + self._prepare()
         lines = answer if is_array(answer) else [request.dialect.result_line(request_id, answer)]
         return told + self._close(request.take_notices() + lines)
@@ -147,7 +148,9 @@ class Server:
 
     def _go_on(self):
         # Of what has arrived meanwhile only a cancellation of this very request acts at once; all else waits its turn.
-        for line in self._waiting:
+        fresh = self._waiting[: len(self._waiting) - self._looked]
+        self._looked = len(self._waiting)
+        for line in fresh:
             message = _notification_in(line)
             if message is not None and _cancelled_by(message) == self._request.id:
                 self._log_reason(message)
@@ -182,7 +185,7 @@ def _cancelled_by(message):
 
 def _notification_in(line):
     try:
-        message = None if line is TOO_LONG else decode_line(line)
+        message = None if line is TOO_LONG or is_blank(line) else decode_line(line)
     except NotJson:
         return None
     return message if is_object(message) and is_notification(message) else None

@@ -2,7 +2,9 @@
 
 import json
 import unittest
+from unittest import mock
 
+from server.decode import is_blank
 from server.errors import ToolFailure
 from tests.support import (
     CREATING,
@@ -78,6 +80,22 @@ class TurnsTest(unittest.TestCase):
         server.work()
         fed(server, *others)
         self.assertEqual(kinds_of(server.work()), [PROGRESS, "i"])
+
+    def test_what_waited_through_one_import_is_looked_at_again_for_the_next(self):
+        server = new_server()
+        fed(server, importing(1001), importing(501, "j"), cancelling('"j"'), LISTING)
+        lines = [kinds_of(server.work()) for _ in range(6)]
+        self.assertEqual(lines, [[PROGRESS], [PROGRESS], [PROGRESS, "i"], [PROGRESS], [], []])
+        self.assertEqual(kinds_of(server.work()), ["after"])
+
+    def test_a_line_that_waits_is_looked_at_once_in_an_import(self):
+        server = new_server()
+        fed(server, importing(2001), "{", "{")
+        with mock.patch("server.dispatch.is_blank", wraps=is_blank) as looked:
+            for _ in range(4):
+                server.work()
+            fed(server, "{")
+            self.assertEqual((kinds_of(server.work()), looked.call_count), ([PROGRESS, "i"], 1 + 3))
 
     def test_a_cancellation_after_the_last_slice_is_too_late(self):
         server = new_server()

@@ -27,6 +27,7 @@ type Line = Uint8Array | null;
 interface Run {
   readonly request: Request;
   readonly work: Import;
+  looked: number; // how many of the waiting lines are known not to call it off
 }
 
 /** One server on one pair of streams: bytes in, lines out, no stream and no clock of its own. */
@@ -171,7 +172,7 @@ export class Server {
       return [...told, ...this.close(this.broken(requestId, error))];
     }
     if (answer instanceof Import) {
-      this.running = { request, work: answer };
+      this.running = { request, work: answer, looked: 0 };
       return [...told, ...this.prepare(this.running)];
     }
     const lines = Array.isArray(answer) ? answer : [request.dialect.resultLine(requestId, answer)];
@@ -198,7 +199,9 @@ export class Server {
 
   private goOn(run: Run): Uint8Array[] {
     // Of what has arrived meanwhile only a cancellation of this very request acts at once; all else waits its turn.
-    for (const line of this.waiting) {
+    const fresh = this.waiting.slice(0, this.waiting.length - run.looked);
+    run.looked = this.waiting.length;
+    for (const line of fresh) {
       const message = notificationIn(line);
       if (message !== null && cancelledBy(message) === run.request.id) {
         this.logReason(message);
@@ -241,7 +244,7 @@ function cancelledBy(message: JsonObject): string | number | null {
 
 function notificationIn(line: Line): JsonObject | null {
   try {
-    const message = line === TOO_LONG ? null : decodeLine(line);
+    const message = line === TOO_LONG || isBlank(line) ? null : decodeLine(line);
     return isObject(message) && isNotification(message) ? message : null;
   } catch (fault) {
     if (fault instanceof NotJson) {

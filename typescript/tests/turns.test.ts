@@ -1,7 +1,8 @@
 /** Turns: a line is a piece of work, an import is several, and only its cancellation may come between them. */
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
+import { isBlank } from "../server/decode.ts";
 import type { Server } from "../server/dispatch.ts";
 import { ToolFailure } from "../server/errors.ts";
 import {
@@ -19,6 +20,9 @@ import {
 
 const LISTING = requestText("after", "prompts/list", {});
 const PROGRESS = "notifications/progress";
+
+vi.mock("../server/decode.ts", { spy: true });
+const looked = vi.mocked(isBlank);
 
 /** Feeds lines to a server. */
 function feed(server: Server, ...texts: string[]): void {
@@ -88,6 +92,25 @@ test("what cancels something else does not stop an import", () => {
   server.work();
   feed(server, ...others);
   expect(kindsOf(server.work())).toEqual([PROGRESS, "i"]);
+});
+
+test("what waited through one import is looked at again for the next", () => {
+  const server = newServer();
+  feed(server, importing(1001), importing(501, "j"), cancelling('"j"'), LISTING);
+  const lines = [1, 2, 3, 4, 5, 6].map(() => kindsOf(server.work()));
+  expect(lines).toEqual([[PROGRESS], [PROGRESS], [PROGRESS, "i"], [PROGRESS], [], []]);
+  expect(kindsOf(server.work())).toEqual(["after"]);
+});
+
+test("a line that waits is looked at once in an import", () => {
+  const server = newServer();
+  feed(server, importing(2001), "{", "{");
+  looked.mockClear();
+  for (let slice = 1; slice <= 4; slice += 1) {
+    server.work();
+  }
+  feed(server, "{");
+  expect([kindsOf(server.work()), looked.mock.calls.length]).toEqual([[PROGRESS, "i"], 1 + 3]);
 });
 
 test("a cancellation after the last slice is too late", () => {
