@@ -41,7 +41,8 @@ def _too_deep(text):
         return False
     depth = 0
     in_string = False
-    for token in _TOKENS.findall(text):
+    for match in _TOKENS.finditer(text):
+        token = match[0]
         if token == '"':
             in_string = not in_string
         elif in_string or token[0] == "\\":
