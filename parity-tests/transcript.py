@@ -16,7 +16,6 @@ MAX_STEPS = 12
 HEADER = ("format", "id", "title", "why", "requires", "let", "server", "steps")
 NEEDED = ("format", "id", "title", "requires", "steps")
 SERVER = ("args", "env", "store")
-WRITING = ("send", "notify", "raw", "raw_hex", "raw_repeat")
 #: Each verb of a step with the keys that may stand beside it.
 VERBS = {
     "send": {"repeat", "note"},

@@ -34,11 +34,9 @@ def _is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-ANYTHING = Kind("a value", lambda value: True)
 TEXT = Kind("a string", lambda value: isinstance(value, str))
 FLAG = Kind("a boolean", lambda value: isinstance(value, bool))
 NUMBER = Kind("a number", _is_number)
-INTEGER = Kind("an integer", lambda value: _is_number(value) and value == int(value))
 COUNT = Kind("an integer of at least 0", lambda value: _is_number(value) and value == int(value) and value >= 0)
 OBJECT = Kind("an object", lambda value: isinstance(value, dict))
 OBJECTS = Kind(

@@ -3,8 +3,6 @@
 from conform import wire
 from conform.pack import check
 
-MESSAGES = "basic/index # Messages"
-
 
 @check("envelope-integer-id", "MUST", "An integer id comes back as the same integer",
        "base.response-id-echo", "basic/index # Result Responses")  # fmt: skip
